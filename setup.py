@@ -1,0 +1,29 @@
+"""Compiles the engine's core with mypyc, if it may and can; the same files run uncompiled.
+
+BRANCHLINE_PURE=1 leaves it uncompiled. Without a C compiler that happens by itself.
+"""
+
+import os
+from pathlib import Path
+
+from setuptools import setup
+
+CORE = Path("src/branchline/engine/core")
+
+
+def compiled_core():
+    """The extension modules, each of which may fail to build without harm."""
+    if os.environ.get("BRANCHLINE_PURE"):
+        return []
+    from mypyc.build import mypycify
+
+    files = sorted(str(file) for file in CORE.rglob("*.py") if file.name != "__init__.py")
+    extensions = mypycify([*files], opt_level="3", debug_level="0", group_name="branchline")
+    for extension in extensions:
+        extension.optional = True
+        # The functions of the core call each other; let the C compiler inline them.
+        extension.extra_compile_args.append("-fno-semantic-interposition")
+    return extensions
+
+
+setup(ext_modules=compiled_core())

@@ -1,0 +1,1 @@
+"""Branchline: the railway games of one family, on one engine."""

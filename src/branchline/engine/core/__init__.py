@@ -1,0 +1,1 @@
+"""The rules on packed integers: the one implementation, compiled by mypyc, running uncompiled alike."""

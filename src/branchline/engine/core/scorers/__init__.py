@@ -1,0 +1,1 @@
+"""Reasons for points at the end, and for breaking ties."""

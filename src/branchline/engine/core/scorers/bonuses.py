@@ -1,0 +1,56 @@
+"""Bonuses for the longest path, the most tickets, and stations left (C12, E8, N7)."""
+
+from mypy_extensions import i64
+
+from branchline.engine.core.ledger import LONGEST_PATH, MOST_TICKETS, UNUSED_STATIONS, Ledger
+from branchline.engine.core.parts import Scorer
+from branchline.engine.core.state import State
+
+
+class LongestPathBonus(Scorer):
+    """For the longest path; all who are tied get it."""
+
+    def __init__(self, points: i64) -> None:
+        self.points: i64 = points
+
+    def score(self, s: State, ledger: Ledger) -> None:
+        seats = s.public.rules.seats
+        longest: i64 = 0
+        for seat in range(seats):
+            length = ledger.longest_of(s, seat)
+            if length > longest:
+                longest = length
+        for seat in range(seats):
+            if ledger.longest[seat] == longest:
+                ledger.holds_longest[seat] = 1
+                ledger.enter(seat, LONGEST_PATH, self.points, longest)
+
+
+class MostTicketsBonus(Scorer):
+    """For the most completed tickets; all who are tied get it."""
+
+    def __init__(self, points: i64) -> None:
+        self.points: i64 = points
+
+    def score(self, s: State, ledger: Ledger) -> None:
+        seats = s.public.rules.seats
+        most: i64 = 0
+        for seat in range(seats):
+            if ledger.completed[seat] > most:
+                most = ledger.completed[seat]
+        for seat in range(seats):
+            if ledger.completed[seat] == most:
+                ledger.enter(seat, MOST_TICKETS, self.points, most)
+
+
+class UnusedStationsBonus(Scorer):
+    """For each station that was not built."""
+
+    def __init__(self, points: i64) -> None:
+        self.points: i64 = points
+
+    def score(self, s: State, ledger: Ledger) -> None:
+        for seat in range(s.public.rules.seats):
+            left = s.public.markers[seat]
+            if left > 0:
+                ledger.enter(seat, UNUSED_STATIONS, self.points * left, left)
