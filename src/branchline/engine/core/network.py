@@ -5,8 +5,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.engine.core.bits import BIT, PLACES, lowest, noughts, ones
 from branchline.engine.core.rules import Rules
-from branchline.engine.core.state import BIT, PLACES, WORDS, Public, noughts
+from branchline.engine.core.state import WORDS, Public
 
 FAR: Final = 1000000
 
@@ -16,16 +17,9 @@ def lines_of(public: Public, seat: i64) -> vec[i64]:
     lines = vec[i64]()
     for word in range(i64(WORDS)):
         mask = public.owned[seat * WORDS + word]
-        line = word * PLACES
         while mask:
-            if mask & 255 == 0:
-                mask >>= 8
-                line += 8
-            else:
-                if mask & 1:
-                    lines = append(lines, line)
-                mask >>= 1
-                line += 1
+            lines = append(lines, word * PLACES + lowest(mask))
+            mask &= mask - 1
     return lines
 
 
@@ -45,12 +39,9 @@ def join(joined: vec[i64], a: i64, b: i64) -> None:
         return
     both = joined[a] | joined[b]
     mask = both
-    city: i64 = 0
     while mask:
-        if mask & 1:
-            joined[city] = both
-        mask >>= 1
-        city += 1
+        joined[lowest(mask)] = both
+        mask &= mask - 1
 
 
 class Web:
@@ -83,93 +74,74 @@ class LongestPath:
         self.best: i64 = 0
         self.best_mask: i64 = 0
         self.enough: i64 = 0  # no trail of the part being searched is longer
-        self.search()
+        self.search(joined_cities(rules, lines))
 
-    def search(self) -> None:
+    def search(self, joined: vec[i64]) -> None:
         """Go through the parts of the network, one after the other."""
-        web = self.web
-        unseen = BIT[web.n] - 1
+        seen: i64 = 0
         for city in range(self.rules.cities):
-            if web.around[city] & unseen:
-                cities = self.part_of(city)
-                lines: i64 = 0
-                for other in range(self.rules.cities):
-                    if cities & BIT[other]:
-                        lines |= web.around[other]
-                unseen &= ~lines
-                self.search_part(cities, lines)
+            cities = joined[city]
+            if cities != BIT[city] and not seen & BIT[city]:
+                seen |= cities
+                self.search_part(cities)
 
-    def part_of(self, city: i64) -> i64:
-        """The cities of the part of the network that a city lies in."""
-        web = self.web
-        found = BIT[city]
-        ahead = found
-        while ahead:
-            grown = found
-            for here in range(self.rules.cities):
-                if ahead & BIT[here]:
-                    mask = web.around[here]
-                    n: i64 = 0
-                    while mask:
-                        if mask & 1:
-                            grown |= BIT[web.ends[n] - here]
-                        mask >>= 1
-                        n += 1
-            ahead = grown & ~found
-            found = grown
-        return found
-
-    def search_part(self, cities: i64, lines: i64) -> None:
+    def search_part(self, cities: i64) -> None:
         """Find the longest trail of one part, if it beats the best so far."""
+        lines: i64 = 0
+        odd: i64 = 0
+        mask = cities
+        while mask:
+            around = self.web.around[lowest(mask)]
+            lines |= around
+            if ones(around) & 1:
+                odd |= mask & -mask
+            mask &= mask - 1
         length = self.length_of(lines)
         if length <= self.best:
             return
-        odd = self.odd_cities(cities, lines)
-        if few_bits(odd):
+        if ones(odd) <= 2:
             self.best = length
             self.best_mask = lines
             return
         self.enough = length - self.wasted(odd)
-        for city in range(self.rules.cities):
-            if odd & BIT[city]:
-                if self.best >= self.enough:
-                    return
-                self.extend(city, lines, 0, 0, length)
+        while odd and self.best < self.enough:
+            self.extend(lowest(odd), lines, 0, 0, length)
+            odd &= odd - 1
 
     def length_of(self, lines: i64) -> i64:
         """The length of these lines together."""
         length: i64 = 0
-        for n in range(self.web.n):
-            if lines & BIT[n]:
-                length += self.web.length[n]
+        while lines:
+            length += self.web.length[lowest(lines)]
+            lines &= lines - 1
         return length
-
-    def odd_cities(self, cities: i64, lines: i64) -> i64:
-        """The cities where an odd number of these lines meet."""
-        odd: i64 = 0
-        for city in range(self.rules.cities):
-            if cities & BIT[city] and is_odd(self.web.around[city] & lines):
-                odd |= BIT[city]
-        return odd
 
     def wasted(self, odd: i64) -> i64:
         """A length that no trail can use: at all odd cities but two a line stays unused, shared by two at most."""
         twice: i64 = 0
         first: i64 = 0
         second: i64 = 0
-        for city in range(self.rules.cities):
-            if odd & BIT[city]:
-                least: i64 = FAR
-                for n in range(self.web.n):
-                    if self.web.around[city] & BIT[n] and self.web.length[n] < least:
-                        least = self.web.length[n]
-                twice += least
-                if least > first:
-                    second = first
-                    first = least
-                elif least > second:
-                    second = least
+        while odd:
+            least = self.shortest_at(lowest(odd))
+            odd &= odd - 1
+            twice += least
+            if least > first:
+                second = first
+                first = least
+            elif least > second:
+                second = least
         return (twice - first - second + 1) >> 1
+
+    def shortest_at(self, city: i64) -> i64:
+        """The length of the shortest line at a city."""
+        least: i64 = FAR
+        mask = self.web.around[city]
+        while mask:
+            length = self.web.length[lowest(mask)]
+            if length < least:
+                least = length
+            mask &= mask - 1
+        return least
 
     def extend(self, city: i64, left: i64, used: i64, length: i64, rest: i64) -> None:
         """Try every way on from a city, as long as the rest of the lines could still beat the best."""
@@ -181,30 +153,12 @@ class LongestPath:
                 self.best = length
                 self.best_mask = used
             return
-        n: i64 = 0
-        while ways:
-            if ways & 1:
-                step = self.web.length[n]
-                self.extend(self.web.ends[n] - city, left & ~BIT[n], used | BIT[n], length + step, rest - step)
-                if self.best >= self.enough:
-                    return
-            ways >>= 1
-            n += 1
-
-
-def few_bits(mask: i64) -> bool:
-    """Whether at most two bits are set."""
-    mask &= mask - 1
-    return mask & (mask - 1) == 0
-
-
-def is_odd(mask: i64) -> bool:
-    """Whether an odd number of bits is set."""
-    odd = False
-    while mask:
-        mask &= mask - 1
-        odd = not odd
-    return odd
+        while ways and self.best < self.enough:
+            n = lowest(ways)
+            bit = ways & -ways
+            step = self.web.length[n]
+            self.extend(self.web.ends[n] - city, left - bit, used + bit, length + step, rest - step)
+            ways -= bit
 
 
 class TourSearch:
@@ -227,16 +181,14 @@ class TourSearch:
         if turn == len(tour):
             return True
         ways = self.web.around[city] & left
-        n: i64 = 0
         while ways:
-            if ways & 1:
-                there = self.web.ends[n] - city
-                if there == tour[turn]:
-                    if self.go(there, tour, turn + 1, named, left & ~BIT[n], 0):
-                        return True
-                elif not (named | seen) & BIT[there]:
-                    if self.go(there, tour, turn, named, left & ~BIT[n], seen | BIT[there]):
-                        return True
-            ways >>= 1
-            n += 1
+            bit = ways & -ways
+            there = self.web.ends[lowest(ways)] - city
+            ways -= bit
+            if there == tour[turn]:
+                if self.go(there, tour, turn + 1, named, left - bit, 0):
+                    return True
+            elif not (named | seen) & BIT[there]:
+                if self.go(there, tour, turn, named, left - bit, seen | BIT[there]):
+                    return True
         return False

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.engine.core.bits import BIT, PLACES, noughts
 from branchline.engine.core.cards import DOUBLE, LOCOMOTIVE, MARKED, SHIP, SUITS, TRAIN, UNIT
 from branchline.engine.core.fares.harbour_fare import HarbourFare
 from branchline.engine.core.fares.pair_fare import PairFare
@@ -12,7 +13,7 @@ from branchline.engine.core.fares.set_fare import SetFare
 from branchline.engine.core.fares.stand_in_fare import StandInFare
 from branchline.engine.core.moves.opening import Opening
 from branchline.engine.core.parts import Fare, Move, Scorer, TieBreak
-from branchline.engine.core.state import BIT, DECKS, PHASES, PLACES, SHIPS, TICKET_WORDS, TRAINS, WORDS, noughts
+from branchline.engine.core.state import DECKS, PHASES, SHIPS, TICKET_WORDS, TRAINS, WORDS
 
 if TYPE_CHECKING:
     from branchline.engine.board import Line

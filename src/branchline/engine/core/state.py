@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.engine.core.bits import noughts
 from branchline.engine.core.cards import SUITS
 
 if TYPE_CHECKING:
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 
 WORDS: Final = 3  # words in a mask of lines
 TICKET_WORDS: Final = 2  # words in a mask of tickets
-PLACES: Final = 62  # lines, tickets or cities in a word
-
-# Bits from a table, because mypyc makes ``1 << n`` a 32-bit shift.
-BIT: Final = vec[i64]([2**place for place in range(PLACES + 1)])
 
 DECKS: Final = 2
 TRAINS: Final = 0
@@ -43,11 +40,6 @@ PHASES: Final = 11
 CHOOSES_TICKETS: Final = 0
 CHOOSES_FLEET: Final = 1
 READY: Final = 2
-
-
-def noughts(n: i64) -> vec[i64]:
-    """A vector of n noughts."""
-    return vec[i64]([0] * int(n))
 
 
 class Public:

@@ -3,12 +3,13 @@
 from mypy_extensions import i64
 
 from branchline.engine.core import codes, reasons
+from branchline.engine.core.bits import BIT, PLACES, noughts
 from branchline.engine.core.cards import SUITS, total
 from branchline.engine.core.dealer import DEALT, OFFERED, PASSED, Dealer
 from branchline.engine.core.dealing import draw_card, give, settle_row, turn_row
 from branchline.engine.core.parts import Choices, Move
 from branchline.engine.core.rules import Rules
-from branchline.engine.core.state import BIT, OVER, PLACES, TICKET_WORDS, TURN, Public, State, noughts
+from branchline.engine.core.state import OVER, TICKET_WORDS, TURN, Public, State
 from branchline.engine.core.tickets import nth, size
 from branchline.engine.core.turns import end_game, end_turn
 

@@ -3,8 +3,9 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.engine.core.bits import BIT, PLACES, lowest, ones
 from branchline.engine.core.dealer import KEPT, OFFERED, Dealer
-from branchline.engine.core.state import BIT, PLACES, TICKET_WORDS, State
+from branchline.engine.core.state import TICKET_WORDS, State
 
 
 def size(mask: vec[i64], at: i64) -> i64:
@@ -12,23 +13,18 @@ def size(mask: vec[i64], at: i64) -> i64:
     return ones(mask[at]) + ones(mask[at + 1])
 
 
-def ones(word: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while word:
-        word &= word - 1
-        count += 1
-    return count
-
-
 def nth(mask: vec[i64], at: i64, n: i64) -> i64:
     """The n-th ticket of a mask."""
-    for ticket in range(i64(TICKET_WORDS * PLACES)):
-        if mask[at + ticket // PLACES] & BIT[ticket % PLACES]:
+    word = mask[at]
+    start: i64 = 0
+    while True:
+        while word:
             if n == 0:
-                return ticket
+                return start + lowest(word)
+            word &= word - 1
             n -= 1
-    return -1
+        word = mask[at + 1]
+        start = PLACES
 
 
 def draw_ticket(s: State, dealer: Dealer) -> i64:

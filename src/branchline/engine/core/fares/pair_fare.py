@@ -9,10 +9,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, PLACES
 from branchline.engine.core.cards import LOCOMOTIVE, MARKED, SUITS, TRAIN, count_of, locomotives_in
 from branchline.engine.core.codes import LAY, code, first, second
 from branchline.engine.core.parts import Choices, Fare
-from branchline.engine.core.state import BIT, PLACES, State
+from branchline.engine.core.state import State
 
 if TYPE_CHECKING:
     from branchline.engine.core.rules import Rules

@@ -6,10 +6,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, PLACES, noughts
 from branchline.engine.core.cards import COLOURS, LOCOMOTIVE, SUITS, count_of, locomotives_in
 from branchline.engine.core.codes import PAY, code, first, fourth, second, third
 from branchline.engine.core.parts import Choices, Fare
-from branchline.engine.core.state import BIT, PLACES, WORDS, State, noughts
+from branchline.engine.core.state import WORDS, State
 
 if TYPE_CHECKING:
     from branchline.engine.core.rules import Rules

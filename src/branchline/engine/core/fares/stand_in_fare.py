@@ -11,11 +11,12 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, PLACES
 from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, TRAIN, count_of, total
 from branchline.engine.core.codes import LAY, PAY, STAND_INS, code, first, kind_of, second
 from branchline.engine.core.fares.set_fare import SetFare
 from branchline.engine.core.parts import Choices, Fare
-from branchline.engine.core.state import BIT, PLACES, Public, State
+from branchline.engine.core.state import Public, State
 
 if TYPE_CHECKING:
     from branchline.engine.core.rules import Rules

@@ -3,6 +3,7 @@
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, lowest
 from branchline.engine.core.cards import MARKED, SHIP
 from branchline.engine.core.codes import HARBOUR, PAY, code, first
 from branchline.engine.core.dealer import HARBOUR as HARBOUR_NOTE
@@ -11,7 +12,7 @@ from branchline.engine.core.dealing import discard_laid
 from branchline.engine.core.moves.build_station import built_by_all
 from branchline.engine.core.moves.claim_line import lay_set, note_cards
 from branchline.engine.core.parts import Choices, Move
-from branchline.engine.core.state import BIT, PAY_HARBOUR, TURN, State
+from branchline.engine.core.state import PAY_HARBOUR, TURN, State
 from branchline.engine.core.turns import end_turn
 
 
@@ -31,9 +32,9 @@ class BuildHarbour(Move):
         if free == 0 or public.markers[seat] == 0 or not public.rules.harbour_fare.affordable(s, seat):
             return
         free &= ~built_by_all(s)
-        for city in range(public.rules.cities):
-            if free & BIT[city]:
-                out.add(code(HARBOUR, city))
+        while free:
+            out.add(code(HARBOUR, lowest(free)))
+            free &= free - 1
 
     def list_more(self, s: State, out: Choices) -> None:
         s.public.rules.harbour_fare.list_payments(s, s.public.seat, out)

@@ -3,6 +3,7 @@
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, lowest
 from branchline.engine.core.cards import COLOURS, MARKED, SUITS, TRAIN, count_of, locomotives_in
 from branchline.engine.core.codes import PAY, STATION, code, first
 from branchline.engine.core.dealer import LAID, Dealer
@@ -10,7 +11,7 @@ from branchline.engine.core.dealer import STATION as STATION_NOTE
 from branchline.engine.core.dealing import discard_laid
 from branchline.engine.core.moves.claim_line import lay_set, note_cards
 from branchline.engine.core.parts import Choices, Move
-from branchline.engine.core.state import BIT, PAY_STATION, TURN, State
+from branchline.engine.core.state import PAY_STATION, TURN, State
 from branchline.engine.core.turns import end_turn
 
 
@@ -28,9 +29,9 @@ class BuildStation(Move):
         if public.markers[public.seat] == 0 or not can_pay(s, public.seat):
             return
         free = public.rules.sites & ~built_by_all(s)
-        for city in range(public.rules.cities):
-            if free & BIT[city]:
-                out.add(code(STATION, city))
+        while free:
+            out.add(code(STATION, lowest(free)))
+            free &= free - 1
 
     def list_more(self, s: State, out: Choices) -> None:
         seat = s.public.seat

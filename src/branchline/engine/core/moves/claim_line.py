@@ -4,6 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, PLACES, lowest
 from branchline.engine.core.cards import (
     COLOURS,
     LOCOMOTIVE,
@@ -33,7 +34,7 @@ from branchline.engine.core.fares.pair_fare import PairFare
 from branchline.engine.core.fares.set_fare import SetFare
 from branchline.engine.core.fares.stand_in_fare import StandInFare
 from branchline.engine.core.parts import Choices, Move
-from branchline.engine.core.state import BIT, LAY_CARDS, PAY_LINE, PLACES, TUNNEL, TURN, WORDS, State
+from branchline.engine.core.state import LAY_CARDS, PAY_LINE, TUNNEL, TURN, WORDS, State
 from branchline.engine.core.turns import end_turn
 
 CARDS_TURNED = 3
@@ -52,16 +53,9 @@ class ClaimLine(Move):
         lines = claimable(s, s.public.seat)
         for word in range(i64(WORDS)):
             mask = lines[word]
-            line = word * PLACES
             while mask:
-                if mask & 255 == 0:
-                    mask >>= 8
-                    line += 8
-                else:
-                    if mask & 1:
-                        out.add(code(CLAIM, line))
-                    mask >>= 1
-                    line += 1
+                out.add(code(CLAIM, word * PLACES + lowest(mask)))
+                mask &= mask - 1
 
     def list_more(self, s: State, out: Choices) -> None:
         public = s.public

@@ -3,11 +3,12 @@
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import BIT, ones
 from branchline.engine.core.codes import DRAW_TICKETS, KEEP, code, first, kind_of
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.parts import Choices, Move
-from branchline.engine.core.state import BIT, KEEP_TICKETS, State
-from branchline.engine.core.tickets import offer_tickets, ones, settle_offer
+from branchline.engine.core.state import KEEP_TICKETS, State
+from branchline.engine.core.tickets import offer_tickets, settle_offer
 from branchline.engine.core.turns import end_turn
 
 

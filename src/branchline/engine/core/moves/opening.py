@@ -7,6 +7,7 @@ before the last one has chosen.
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
+from branchline.engine.core.bits import ones
 from branchline.engine.core.codes import FLEET, KEEP, code, first
 from branchline.engine.core.dealer import FLEET as FLEET_NOTE
 from branchline.engine.core.dealer import OPENING_CHOICE, STARTED, Dealer
@@ -22,7 +23,7 @@ from branchline.engine.core.state import (
     TURN,
     State,
 )
-from branchline.engine.core.tickets import ones, settle_offer, size, spread
+from branchline.engine.core.tickets import settle_offer, size, spread
 
 
 class Opening(Move):

@@ -3,9 +3,10 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.engine.core.bits import BIT, PLACES
 from branchline.engine.core.ledger import HARBOUR, UNBUILT_HARBOURS, Ledger
 from branchline.engine.core.parts import Scorer
-from branchline.engine.core.state import BIT, PLACES, TICKET_WORDS, State
+from branchline.engine.core.state import TICKET_WORDS, State
 
 
 class HarbourPoints(Scorer):

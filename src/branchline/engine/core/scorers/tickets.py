@@ -3,11 +3,12 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.engine.core.bits import BIT, PLACES, lowest
 from branchline.engine.core.ledger import TICKET_DONE, TICKET_MISSED, TOUR_IN_ORDER, Ledger
 from branchline.engine.core.network import TourSearch, join, joined_cities, lines_of
 from branchline.engine.core.parts import Scorer
 from branchline.engine.core.rules import Rules
-from branchline.engine.core.state import BIT, PLACES, TICKET_WORDS, WORDS, Public, State
+from branchline.engine.core.state import TICKET_WORDS, WORDS, Public, State
 
 
 class TicketPoints(Scorer):
@@ -128,12 +129,9 @@ def tickets_of(s: State, seat: i64) -> vec[i64]:
     found = vec[i64]()
     for word in range(i64(TICKET_WORDS)):
         mask = s.tickets[seat * TICKET_WORDS + word]
-        ticket = word * PLACES
         while mask:
-            if mask & 1:
-                found = append(found, ticket)
-            mask >>= 1
-            ticket += 1
+            found = append(found, word * PLACES + lowest(mask))
+            mask &= mask - 1
     return found
 
 
