@@ -28,7 +28,8 @@ def joined_cities(rules: Rules, lines: vec[i64]) -> vec[i64]:
     joined = vec[i64]([0] * int(rules.cities))
     for city in range(rules.cities):
         joined[city] = BIT[city]
-    for line in lines:
+    for n in range(i64(len(lines))):
+        line = lines[n]
         join(joined, rules.line_a[line], rules.line_b[line])
     return joined
 

@@ -32,7 +32,8 @@ class PairFare(Fare):
 
     def affordable(self, s: State, seat: i64, lines: vec[i64]) -> None:
         pairs = self.pairs_held(s, seat)
-        for line in self.lines:
+        for n in range(i64(len(self.lines))):
+            line = self.lines[n]
             if self.rules.line_length[line] <= pairs:
                 lines[line // PLACES] |= BIT[line % PLACES]
 

@@ -7,16 +7,16 @@ kind can be laid only if the payment can still be completed.
 
 from typing import TYPE_CHECKING
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.engine.core import reasons
-from branchline.engine.core.bits import BIT, PLACES
+from branchline.engine.core.bits import BIT, PLACES, lowest, noughts
 from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, TRAIN, count_of, total
 from branchline.engine.core.codes import LAY, PAY, STAND_INS, code, first, kind_of, second
 from branchline.engine.core.fares.set_fare import SetFare
 from branchline.engine.core.parts import Choices, Fare
-from branchline.engine.core.state import Public, State
+from branchline.engine.core.state import WORDS, Public, State
 
 if TYPE_CHECKING:
     from branchline.engine.core.rules import Rules
@@ -29,20 +29,25 @@ class StandInFare(Fare):
         self.rules: Rules = rules
         self.sets: SetFare = sets
         self.locomotives: bool = sets.locomotives
-        self.lines: vec[i64] = vec[i64]()
+        self.lines: vec[i64] = noughts(WORDS)
 
     def add_line(self, line: i64) -> None:
         """Take a line into the fare."""
-        self.lines = append(self.lines, line)
+        self.lines[line // PLACES] |= BIT[line % PLACES]
 
     def affordable(self, s: State, seat: i64, lines: vec[i64]) -> None:
-        for line in self.lines:
-            if self.most_stand_ins(s, seat, line) >= self.fewest_stand_ins(s, seat, line):
-                lines[line // PLACES] |= BIT[line % PLACES]
-
-    def fewest_stand_ins(self, s: State, seat: i64, line: i64) -> i64:
-        """How many spaces the seat cannot fill with a set."""
         hand = s.hands[seat * SUITS]
+        cards = total(hand)
+        for word in range(i64(WORDS)):
+            mask = self.lines[word] & s.public.open[word]
+            while mask:
+                line = word * PLACES + lowest(mask)
+                if cards >= self.cards_for(line, self.missing(hand, line)):
+                    lines[word] |= mask & -mask
+                mask &= mask - 1
+
+    def missing(self, hand: i64, line: i64) -> i64:
+        """How many spaces a set from this hand leaves for stand-ins."""
         missing = self.rules.line_length[line] - self.best_set(hand, line)
         return missing if missing > 0 else 0
 
@@ -73,7 +78,7 @@ class StandInFare(Fare):
 
     def list_payments(self, s: State, seat: i64, line: i64, out: Choices) -> None:
         self.sets.list_payments(s, seat, line, out)
-        fewest = self.fewest_stand_ins(s, seat, line)
+        fewest = self.missing(s.hands[seat * SUITS], line)
         for n in range(fewest if fewest > 0 else 1, self.most_stand_ins(s, seat, line) + 1):
             out.add(code(STAND_INS, n))
 
@@ -83,7 +88,7 @@ class StandInFare(Fare):
         if kind_of(action) != STAND_INS:
             return reasons.WRONG_KIND
         n = first(action)
-        if n < 1 or n < self.fewest_stand_ins(s, seat, line):
+        if n < 1 or n < self.missing(s.hands[seat * SUITS], line):
             return reasons.WRONG_COUNT
         if n > self.most_stand_ins(s, seat, line):
             return reasons.TOO_MANY_STAND_INS

@@ -23,7 +23,9 @@ class TicketPoints(Scorer):
     def enter_tickets(self, s: State, ledger: Ledger, seat: i64, lines: vec[i64], joined: vec[i64]) -> None:
         """Enter every ticket of a seat."""
         rules = s.public.rules
-        for ticket in tickets_of(s, seat):
+        tickets = tickets_of(s, seat)
+        for n in range(i64(len(tickets))):
+            ticket = tickets[n]
             if not is_joined(rules, joined, ticket):
                 ledger.enter(seat, TICKET_MISSED, -rules.ticket_penalty[ticket], ticket)
                 continue
@@ -61,7 +63,8 @@ class BestLoans:
         self.rules: Rules = public.rules
         self.seat: i64 = seat
         self.open: vec[i64] = vec[i64]()  # tickets that only a loan can complete
-        for ticket in tickets:
+        for n in range(i64(len(tickets))):
+            ticket = tickets[n]
             if not is_joined(self.rules, joined, ticket):
                 self.open = append(self.open, ticket)
         self.stations: vec[i64] = vec[i64]()
@@ -80,11 +83,12 @@ class BestLoans:
         found = vec[i64]()
         for other in range(self.rules.seats):
             if other != self.seat:
-                for line in lines_of(self.public, other):
-                    for city in self.stations:
-                        if self.rules.line_a[line] == city or self.rules.line_b[line] == city:
-                            found = append(found, line)
-                            break
+                lines = lines_of(self.public, other)
+                for n in range(i64(len(lines))):
+                    line = lines[n]
+                    ends = BIT[self.rules.line_a[line]] | BIT[self.rules.line_b[line]]
+                    if ends & self.public.built[self.seat]:
+                        found = append(found, line)
         return found
 
     def choose(self, station: i64, joined: vec[i64], cities: vec[i64], lines: vec[i64]) -> None:
@@ -99,7 +103,8 @@ class BestLoans:
         self.choose(station + 1, joined, cities, lines)
         city = self.stations[station]
         tried: i64 = joined[city]
-        for line in self.lent_lines:
+        for n in range(i64(len(self.lent_lines))):
+            line = self.lent_lines[n]
             if self.rules.line_a[line] == city or self.rules.line_b[line] == city:
                 there = self.rules.line_a[line] + self.rules.line_b[line] - city
                 if not tried & BIT[there]:
@@ -113,7 +118,8 @@ class BestLoans:
     def worth(self, joined: vec[i64]) -> i64:
         """Ticket points won over missing them, and, less important, tickets completed."""
         worth: i64 = 0
-        for ticket in self.open:
+        for n in range(i64(len(self.open))):
+            ticket = self.open[n]
             if is_joined(self.rules, joined, ticket):
                 worth += (self.rules.ticket_points[ticket] + self.rules.ticket_penalty[ticket]) * 256 + 1
         return worth
