@@ -80,7 +80,7 @@ class Ending:
     last_turns: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Title:
     """The rules in the box."""
 
@@ -176,5 +176,7 @@ def _check_tickets(title: Title, where: str) -> None:
             raise BoardError(
                 f"{where}: {each} {deck} tickets for {title.most_seats} players, but there are only {held[deck]}"
             )
+    if len(title.tickets.dealt) > 1 and title.tickets.rejected_dealt == UNDER_THE_DECK:
+        raise BoardError(f"{where}: rejected tickets of two decks cannot go under one of them")
     if max(sum(each for _, each in title.tickets.dealt), title.tickets.drawn) > 8:
         raise BoardError(f"{where}: more than 8 tickets at a time")

@@ -169,7 +169,7 @@ class State:
         # Masks of tickets, by seat.
         self.tickets: vec[i64] = vec[i64]()
         self.offers: vec[i64] = vec[i64]()
-        self.rejected: vec[i64] = vec[i64]()
+        self.boxed: vec[i64] = vec[i64]()  # rejected and out of the game
         # The ticket deck: a mask on top, drawn at random, then the returned ones in their order.
         self.top: vec[i64] = vec[i64]()
         self.below: vec[i64] = vec[i64]()  # ticket * 8 + the seat that returned it
@@ -184,7 +184,7 @@ class State:
         twin.deck = self.deck[:]
         twin.tickets = self.tickets[:]
         twin.offers = self.offers[:]
-        twin.rejected = self.rejected[:]
+        twin.boxed = self.boxed[:]
         twin.top = self.top[:]
         twin.below = self.below[:]
         twin.chosen = self.chosen[:]

@@ -25,7 +25,7 @@ def deal(rules: Rules, first: i64, dealer: Dealer) -> State:
     s.deck = rules.all_cards[:]
     s.tickets = noughts(rules.seats * TICKET_WORDS)
     s.offers = noughts(rules.seats * TICKET_WORDS)
-    s.rejected = noughts(rules.seats * TICKET_WORDS)
+    s.boxed = noughts(rules.seats * TICKET_WORDS)
     s.chosen = noughts(rules.seats)
     s.fleet = noughts(rules.seats)
     deal_cards(s, dealer)
@@ -104,6 +104,9 @@ def why_not(s: State, action: i64) -> i64:
         return why_not_pass(s)
     move = mover(s, action)
     if move is None:
+        begins = codes.TAKE <= codes.kind_of(action) and codes.kind_of(action) <= codes.EXCHANGE
+        if begins and s.public.rules.by_kind[codes.kind_of(action)] is None:
+            return reasons.NOT_IN_THIS_TITLE
         return reasons.WRONG_KIND
     return move.why_not(s, action)
 

@@ -72,7 +72,8 @@ def settle_offer(s: State, seat: i64, choice: i64, return_rejected: bool, dealer
                 public.tickets_below += 1
     for word in range(i64(TICKET_WORDS)):
         s.tickets[at + word] |= kept[word]
-        s.rejected[at + word] |= rejected[word]
+        if not return_rejected:
+            s.boxed[at + word] |= rejected[word]
         s.offers[at + word] = 0
     public.ticket_count[seat] += ones(choice)
     public.tickets_offered = 0

@@ -1,0 +1,136 @@
+"""Names for the core's numbers, and numbers for names: one lexicon for each title."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from branchline.engine.core import codes, state
+from branchline.engine.core.bits import BIT, PLACES
+from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, count_of
+from branchline.engine.core.rules import Rules
+from branchline.engine.title import Title
+
+
+class Lexicon:
+    """What the things in one box are called."""
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self.card_name = title.card_names
+        self.card_number = {name: number for number, name in self.card_name.items()}
+        self.decks = [deck.name for deck in title.decks]
+        self.lines = [line.id for line in title.board.lines]
+        self.line_number = {line: n for n, line in enumerate(self.lines)}
+        self.cities = [city.id for city in title.board.cities]
+        self.city_number = {city: n for n, city in enumerate(self.cities)}
+        self.tickets = [ticket.id for ticket in title.board.tickets]
+        self.ticket_number = {ticket: n for n, ticket in enumerate(self.tickets)}
+
+    def cards(self, *words: int) -> tuple[str, ...]:
+        """The cards in the packed words of the suits, in the order of their numbers."""
+        found: list[str] = []
+        for suit, word in enumerate(words):
+            for colour in range(KINDS):
+                held = count_of(word, colour)
+                if held:
+                    found.extend([self.card_name[suit * KINDS + colour]] * held)
+        return tuple(found)
+
+    def cards_at(self, words: vec[i64], at: int = 0) -> tuple[str, ...]:
+        """The cards in four packed words of a vector."""
+        return self.cards(*(words[at + suit] for suit in range(SUITS)))
+
+    def row(self, word: int, size: int) -> tuple[str | None, ...]:
+        """The cards in the slots of the row."""
+        return tuple(self.card_name.get(count_of(word, slot) - 1) for slot in range(size))
+
+    def tickets_in(self, *words: int) -> tuple[str, ...]:
+        """The tickets in the words of a mask."""
+        return tuple(
+            self.tickets[word * PLACES + place]
+            for word, mask in enumerate(words)
+            for place in range(PLACES)
+            if mask & BIT[place]
+        )
+
+    def cities_in(self, mask: int) -> tuple[str, ...]:
+        """The cities in a mask."""
+        return tuple(city for n, city in enumerate(self.cities) if mask & BIT[n])
+
+    def lines_in(self, words: vec[i64], at: int) -> tuple[str, ...]:
+        """The lines in a mask that begins at a place of a vector."""
+        return tuple(line for n, line in enumerate(self.lines) if words[at + n // PLACES] & BIT[n % PLACES])
+
+    def city(self, city_id: str) -> str:
+        """A city's name as printed."""
+        return self.title.board.cities[self.city_number[city_id]].name
+
+    def between(self, line_id: str) -> str:
+        """A line as players call it: its two cities."""
+        line = self.title.board.lines[self.line_number[line_id]]
+        return f"{self.city(line.a)}–{self.city(line.b)}"
+
+    def ticket(self, ticket_id: str) -> str:
+        """A ticket as players call it: its cities."""
+        ticket = self.title.board.tickets[self.ticket_number[ticket_id]]
+        return "–".join(self.city(city) for city in ticket.cities)
+
+    def count_cards(self, cards: Iterable[str]) -> str:
+        """Cards in words: ``2 red, 1 locomotive``."""
+        return ", ".join(f"{n} {card}" for card, n in Counter(cards).items()) or "nothing"
+
+    def payment(self, action: int, suits: tuple[int, int]) -> tuple[str, ...]:
+        """The cards of a coded payment out of these two suits."""
+        colour = codes.first(action)
+        cards: list[str] = []
+        for suit, n in zip(suits, (codes.second(action), codes.third(action)), strict=True):
+            if n:
+                cards.extend([self.card_name[suit * KINDS + colour]] * n)
+        return tuple(cards + ["locomotive"] * codes.fourth(action))
+
+    def payment_code(self, cards: tuple[str, ...], suits: tuple[int, int]) -> int | str:
+        """The code of a payment out of these two suits, or why it cannot be one."""
+        held = Counter(self.card_number[card] for card in cards)
+        locomotives = held.pop(LOCOMOTIVE, 0)
+        if any(number // KINDS not in suits for number in held):
+            return "wrong_cards"
+        colours = {number % KINDS for number in held}
+        if len(colours) > 1:
+            return "mixed_colours"
+        colour = colours.pop() if colours else LOCOMOTIVE
+        first, second = (held.get(suit * KINDS + colour, 0) for suit in suits)
+        if max(first, second, locomotives) > 63:
+            return "not_held"
+        return codes.code(codes.PAY, colour, first, second, locomotives)
+
+
+@lru_cache(maxsize=64)
+def lexicon_of(title: Title) -> Lexicon:
+    """The lexicon of a title."""
+    return Lexicon(title)
+
+
+@lru_cache(maxsize=64)
+def rules_of(title: Title, seats: int) -> Rules:
+    """A title's rules for so many seats."""
+    return Rules(title, seats)
+
+
+PHASE_NAMES = {
+    state.OPENING_TICKETS: "opening_tickets",
+    state.OPENING_FLEET: "opening_fleet",
+    state.TURN: "turn",
+    state.SECOND_CARD: "second_card",
+    state.KEEP_TICKETS: "keep_tickets",
+    state.PAY_LINE: "pay_line",
+    state.LAY_CARDS: "lay_cards",
+    state.TUNNEL: "tunnel",
+    state.PAY_STATION: "pay_station",
+    state.PAY_HARBOUR: "pay_harbour",
+    state.OVER: "over",
+}

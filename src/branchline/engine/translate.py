@@ -1,0 +1,193 @@
+"""Between readable actions and the core's coded ones, in the light of the state they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from branchline.engine import actions
+from branchline.engine.actions import Action
+from branchline.engine.core import codes
+from branchline.engine.core.cards import MARKED, SHIP, TRAIN
+from branchline.engine.core.fares.set_fare import SetFare
+from branchline.engine.core.fares.stand_in_fare import StandInFare
+from branchline.engine.core.state import PAY_HARBOUR, PAY_LINE, TICKET_WORDS, State
+from branchline.engine.errors import IllegalAction
+from branchline.engine.lexicon import Lexicon
+
+PIECES = ("trains", "ships")
+
+
+def payment_suits(s: State) -> tuple[int, int]:
+    """The two suits that the payment now due is made of."""
+    if s.public.phase == PAY_HARBOUR:
+        return MARKED, SHIP
+    if s.public.phase == PAY_LINE:
+        fare = s.public.rules.line_fare[s.public.line]
+        sets = fare.sets if isinstance(fare, StandInFare) else fare
+        if isinstance(sets, SetFare):
+            return sets.suit_a, sets.suit_b
+    return TRAIN, MARKED
+
+
+def offered(s: State, lexicon: Lexicon, seat: int) -> tuple[str, ...]:
+    """The tickets before a seat."""
+    return lexicon.tickets_in(s.offers[seat * TICKET_WORDS], s.offers[seat * TICKET_WORDS + 1])
+
+
+# --- from codes to actions
+
+
+def to_action(code: int, s: State, lexicon: Lexicon) -> Action:
+    """The readable action that a legal code means for the seat to move."""
+    return _READERS[codes.kind_of(code)](code, s, lexicon)
+
+
+def _take(code: int, s: State, lexicon: Lexicon) -> Action:
+    refill = lexicon.decks[codes.second(code)] if len(lexicon.decks) > 1 else None
+    return actions.TakeCard(codes.first(code), refill)
+
+
+def _keep(code: int, s: State, lexicon: Lexicon) -> Action:
+    choice = codes.first(code)
+    tickets = offered(s, lexicon, s.public.seat)
+    return actions.KeepTickets(tuple(ticket for n, ticket in enumerate(tickets) if choice & 2**n))
+
+
+def _fleet(code: int, s: State, lexicon: Lexicon) -> Action:
+    return actions.ChooseFleet(codes.first(code), lexicon.title.pieces.fleet - codes.first(code))
+
+
+_READERS: dict[int, Callable[[int, State, Lexicon], Action]] = {
+    codes.PASS: lambda code, s, lexicon: actions.Pass(),
+    codes.TAKE: _take,
+    codes.DRAW: lambda code, s, lexicon: actions.DrawCard(lexicon.decks[codes.first(code)]),
+    codes.DRAW_TICKETS: lambda code, s, lexicon: actions.DrawTickets(),
+    codes.CLAIM: lambda code, s, lexicon: actions.ClaimLine(lexicon.lines[codes.first(code)]),
+    codes.STATION: lambda code, s, lexicon: actions.BuildStation(lexicon.cities[codes.first(code)]),
+    codes.HARBOUR: lambda code, s, lexicon: actions.BuildHarbour(lexicon.cities[codes.first(code)]),
+    codes.EXCHANGE: lambda code, s, lexicon: actions.ExchangePieces(PIECES[codes.first(code)], codes.second(code)),
+    codes.KEEP: _keep,
+    codes.FLEET: _fleet,
+    codes.PAY: lambda code, s, lexicon: actions.Pay(lexicon.payment(code, payment_suits(s))),
+    codes.STAND_INS: lambda code, s, lexicon: actions.UseStandIns(codes.first(code)),
+    codes.LAY: lambda code, s, lexicon: actions.LayCards(lexicon.card_name[codes.first(code)], codes.second(code)),
+    codes.TAKE_BACK: lambda code, s, lexicon: actions.TakeCardsBack(),
+}
+
+
+# --- from actions to codes
+
+
+def to_code(action: Action, s: State, lexicon: Lexicon) -> int:
+    """The code of an action of the seat to move; names that the title does not know are refused."""
+    writer = _WRITERS.get(type(action))
+    if writer is None:
+        raise IllegalAction(f"{action!r} is not an action", "malformed")
+    return writer(action, s, lexicon)
+
+
+def _number(names: dict[str, int] | list[str], name: str, what: str, lexicon: Lexicon) -> int:
+    """The number of a name, or an error that says what there is no such thing of."""
+    place = names.get(name, -1) if isinstance(names, dict) else (names.index(name) if name in names else -1)
+    if place < 0:
+        raise IllegalAction(f"{lexicon.title.name} has no {what} {name!r}", f"no_such_{what}", name=name)
+    return place
+
+
+def _small(number: int, what: str, most: int = 63) -> int:
+    if not 0 <= number <= most:
+        raise IllegalAction(f"{number} {what} cannot be", "out_of_range", number=number)
+    return number
+
+
+def _write_take(action: actions.TakeCard, s: State, lexicon: Lexicon) -> int:
+    slot = action.slot
+    if not 0 <= slot < lexicon.title.row_size:
+        most = lexicon.title.row_size - 1
+        raise IllegalAction(f"the row has places 0 to {most}, there is none {slot}", "no_such_slot", slot=slot)
+    if len(lexicon.decks) > 1:
+        if action.refill is None:
+            raise IllegalAction("say which deck fills the gap in the row", "name_refill")
+        return codes.code(codes.TAKE, slot, _number(lexicon.decks, action.refill, "deck", lexicon))
+    if action.refill is not None:
+        raise IllegalAction("there is only one deck to fill the row from, so none is named", "no_refill_choice")
+    return codes.code(codes.TAKE, slot)
+
+
+def _write_keep(action: actions.KeepTickets, s: State, lexicon: Lexicon) -> int:
+    tickets = offered(s, lexicon, s.public.seat)
+    choice = 0
+    for ticket in action.tickets:
+        _number(lexicon.ticket_number, ticket, "ticket", lexicon)
+        if ticket not in tickets:
+            raise IllegalAction(f"{lexicon.ticket(ticket)} was not offered to you", "not_offered", ticket=ticket)
+        choice |= 2 ** tickets.index(ticket)
+    if len(set(action.tickets)) != len(action.tickets):
+        raise IllegalAction("a ticket is named twice", "named_twice")
+    return codes.code(codes.KEEP, choice)
+
+
+def _write_fleet(action: actions.ChooseFleet, s: State, lexicon: Lexicon) -> int:
+    fleet = lexicon.title.pieces.fleet
+    if fleet and action.trains + action.ships != fleet:
+        raise IllegalAction(
+            f"a fleet has {fleet} pieces, {action.trains} trains and {action.ships} ships are "
+            f"{action.trains + action.ships}",
+            "wrong_fleet",
+            fleet=fleet,
+        )
+    return codes.code(codes.FLEET, _small(action.trains, "trains"))
+
+
+def _write_pay(action: actions.Pay, s: State, lexicon: Lexicon) -> int:
+    for card in action.cards:
+        _number(lexicon.card_number, card, "card", lexicon)
+    code = lexicon.payment_code(action.cards, payment_suits(s))
+    if isinstance(code, str):
+        raise IllegalAction(_PAYMENT_COMPLAINTS[code].format(lexicon.count_cards(action.cards)), code)
+    return code
+
+
+_PAYMENT_COMPLAINTS = {
+    "wrong_cards": "{} are not the kind of cards this is paid with",
+    "mixed_colours": "{} are not of one colour",
+    "not_held": "nobody holds {}",
+}
+
+
+def _write_lay(action: actions.LayCards, s: State, lexicon: Lexicon) -> int:
+    card = _number(lexicon.card_number, action.card, "card", lexicon)
+    return codes.code(codes.LAY, card, _small(action.count, "cards"))
+
+
+def _write_exchange(action: actions.ExchangePieces, s: State, lexicon: Lexicon) -> int:
+    if action.give not in PIECES:
+        raise IllegalAction(f"trains or ships can be given, not {action.give!r}", "no_such_piece")
+    return codes.code(codes.EXCHANGE, PIECES.index(action.give), _small(action.count, "pieces"))
+
+
+_WRITERS: dict[type, Callable[[Any, State, Lexicon], int]] = {
+    actions.Pass: lambda action, s, lexicon: codes.PASS,
+    actions.TakeCard: _write_take,
+    actions.DrawCard: lambda action, s, lexicon: codes.code(
+        codes.DRAW, _number(lexicon.decks, action.deck, "deck", lexicon)
+    ),
+    actions.DrawTickets: lambda action, s, lexicon: codes.DRAW_TICKETS,
+    actions.KeepTickets: _write_keep,
+    actions.ChooseFleet: _write_fleet,
+    actions.ClaimLine: lambda action, s, lexicon: codes.code(
+        codes.CLAIM, _number(lexicon.line_number, action.line, "line", lexicon)
+    ),
+    actions.BuildStation: lambda action, s, lexicon: codes.code(
+        codes.STATION, _number(lexicon.city_number, action.city, "city", lexicon)
+    ),
+    actions.BuildHarbour: lambda action, s, lexicon: codes.code(
+        codes.HARBOUR, _number(lexicon.city_number, action.city, "city", lexicon)
+    ),
+    actions.Pay: _write_pay,
+    actions.UseStandIns: lambda action, s, lexicon: codes.code(codes.STAND_INS, _small(action.count, "stand-ins", 255)),
+    actions.LayCards: _write_lay,
+    actions.TakeCardsBack: lambda action, s, lexicon: codes.TAKE_BACK,
+    actions.ExchangePieces: _write_exchange,
+}
