@@ -9,7 +9,8 @@ import msgspec
 
 from branchline.engine.core import ledger as books
 from branchline.engine.core.ledger import ENTRY, Ledger, score, standings
-from branchline.engine.core.network import LongestPath, lines_of
+from branchline.engine.core.longest_path import LongestPath
+from branchline.engine.core.network import lines_of
 from branchline.engine.core.scorers import tie_breaks
 from branchline.engine.core.state import State
 from branchline.engine.lexicon import Lexicon

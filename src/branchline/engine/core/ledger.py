@@ -6,7 +6,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core.bits import noughts
-from branchline.engine.core.network import LongestPath, lines_of
+from branchline.engine.core.longest_path import LongestPath
+from branchline.engine.core.network import lines_of
 from branchline.engine.core.state import State
 
 ENTRY: Final = 4  # numbers in an entry: seat, reason, points, detail

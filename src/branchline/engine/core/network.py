@@ -1,15 +1,11 @@
-"""What joins what: connected cities, the longest path, tours in their order (C11, C12, W10, R6)."""
-
-from typing import Final
+"""What joins what: connected cities, and tours in their order (C11, W10, R6)."""
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.engine.core.bits import BIT, PLACES, lowest, noughts, ones
+from branchline.engine.core.bits import BIT, PLACES, lowest, noughts
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import WORDS, Public
-
-FAR: Final = 1000000
 
 
 def lines_of(public: Public, seat: i64) -> vec[i64]:
@@ -60,106 +56,6 @@ class Web:
             self.length[n] = rules.line_length[line]
             self.around[rules.line_a[line]] |= BIT[n]
             self.around[rules.line_b[line]] |= BIT[n]
-
-
-class LongestPath:
-    """Searches the longest trail: cities may repeat, a line may not (C12).
-
-    A longest trail either uses every line of its part of the network or begins in a city with an odd
-    number of lines: if a line at its start were unused, it could be longer.
-    """
-
-    def __init__(self, rules: Rules, lines: vec[i64]) -> None:
-        self.rules: Rules = rules
-        self.web: Web = Web(rules, lines)
-        self.best: i64 = 0
-        self.best_mask: i64 = 0
-        self.enough: i64 = 0  # no trail of the part being searched is longer
-        self.search(joined_cities(rules, lines))
-
-    def search(self, joined: vec[i64]) -> None:
-        """Go through the parts of the network, one after the other."""
-        seen: i64 = 0
-        for city in range(self.rules.cities):
-            cities = joined[city]
-            if cities != BIT[city] and not seen & BIT[city]:
-                seen |= cities
-                self.search_part(cities)
-
-    def search_part(self, cities: i64) -> None:
-        """Find the longest trail of one part, if it beats the best so far."""
-        lines: i64 = 0
-        odd: i64 = 0
-        mask = cities
-        while mask:
-            around = self.web.around[lowest(mask)]
-            lines |= around
-            if ones(around) & 1:
-                odd |= mask & -mask
-            mask &= mask - 1
-        length = self.length_of(lines)
-        if length <= self.best:
-            return
-        if ones(odd) <= 2:
-            self.best = length
-            self.best_mask = lines
-            return
-        self.enough = length - self.wasted(odd)
-        while odd and self.best < self.enough:
-            self.extend(lowest(odd), lines, 0, 0, length)
-            odd &= odd - 1
-
-    def length_of(self, lines: i64) -> i64:
-        """The length of these lines together."""
-        length: i64 = 0
-        while lines:
-            length += self.web.length[lowest(lines)]
-            lines &= lines - 1
-        return length
-
-    def wasted(self, odd: i64) -> i64:
-        """A length that no trail can use: at all odd cities but two a line stays unused, shared by two at most."""
-        twice: i64 = 0
-        first: i64 = 0
-        second: i64 = 0
-        while odd:
-            least = self.shortest_at(lowest(odd))
-            odd &= odd - 1
-            twice += least
-            if least > first:
-                second = first
-                first = least
-            elif least > second:
-                second = least
-        return (twice - first - second + 1) >> 1
-
-    def shortest_at(self, city: i64) -> i64:
-        """The length of the shortest line at a city."""
-        least: i64 = FAR
-        mask = self.web.around[city]
-        while mask:
-            length = self.web.length[lowest(mask)]
-            if length < least:
-                least = length
-            mask &= mask - 1
-        return least
-
-    def extend(self, city: i64, left: i64, used: i64, length: i64, rest: i64) -> None:
-        """Try every way on from a city, as long as the rest of the lines could still beat the best."""
-        if length + rest <= self.best:
-            return
-        ways = self.web.around[city] & left
-        if ways == 0:
-            if length > self.best:
-                self.best = length
-                self.best_mask = used
-            return
-        while ways and self.best < self.enough:
-            n = lowest(ways)
-            bit = ways & -ways
-            step = self.web.length[n]
-            self.extend(self.web.ends[n] - city, left - bit, used + bit, length + step, rest - step)
-            ways -= bit
 
 
 class TourSearch:
