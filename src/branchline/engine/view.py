@@ -122,6 +122,14 @@ class View:
         """What everybody may know of each seat."""
         return self.facts.seats
 
+    @cached_property
+    def open_lines(self) -> frozenset[str]:
+        """The lines that the seat could still claim, cards and pieces aside."""
+        public = self.sight.public
+        lexicon = lexicon_of(self.title)
+        barred = lexicon.lines_in(public.barred, self.sight.seat * WORDS) if self.sight.seat >= 0 else ()
+        return frozenset(lexicon.lines_in(public.open, 0)) - frozenset(barred)
+
     def imagine(self, dealer: Dealer) -> State:
         """A full state that agrees with this view; all that is hidden is dealt anew."""
         return self.sight.imagine(dealer)

@@ -1,5 +1,10 @@
-"""Whole games at random, inside the compiled core."""
+"""Whole games at random, inside the compiled core.
 
+Chance and whim are two sources: chance deals, whim chooses. So a game played here can be played again through
+the readable face with the same seed and the same choices.
+"""
+
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core.dealer import Dealer
@@ -10,12 +15,12 @@ from branchline.engine.core.state import OVER, State
 from branchline.engine.core.table import deal, list_legal, play
 
 
-def random_moves(s: State, dealer: Dealer, choices: Choices, most: i64) -> i64:
+def random_moves(s: State, chance: Dealer, whim: Dealer, choices: Choices, most: i64) -> i64:
     """Play a game on at random to its end, or for so many decisions; how many there were."""
     decisions: i64 = 0
     while s.public.phase != OVER and decisions < most:
         list_legal(s, choices)
-        play(s, choices.items[dealer.below(choices.n)], dealer)
+        play(s, choices.items[whim.below(choices.n)], chance)
         decisions += 1
     return decisions
 
@@ -26,6 +31,17 @@ def random_games(rules: Rules, games: i64, dealer: Dealer) -> i64:
     decisions: i64 = 0
     for _ in range(games):
         s = deal(rules, dealer.below(rules.seats), dealer)
-        decisions += random_moves(s, dealer, choices, 1000000)
+        decisions += random_moves(s, dealer, dealer, choices, 1000000)
         score(s)
     return decisions
+
+
+def random_results(rules: Rules, chance: Dealer, whim: Dealer, most: i64) -> vec[i64]:
+    """One game at random: the decisions and turns it took, whether it ended, and every seat's score."""
+    s = deal(rules, chance.below(rules.seats), chance)
+    decisions = random_moves(s, chance, whim, Choices(), most)
+    results = vec[i64]([decisions, s.public.turns, 1 if s.public.phase == OVER else 0])
+    ledger = score(s)
+    for seat in range(rules.seats):
+        results = append(results, ledger.total[seat])
+    return results
