@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 from branchline.engine.errors import BoardError
@@ -60,6 +61,9 @@ class Ticket:
         return len(self.cities) > 2
 
 
+_Thing = TypeVar("_Thing")
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A map with its lines and tickets, and the points for a line of each length."""
@@ -71,13 +75,30 @@ class Board:
     line_points: Mapping[int, int]
 
     def city(self, city_id: str) -> City:
-        return _only(self.cities, city_id, f"the board {self.name} has no city")
+        return self._find(self._cities, city_id, "city")
 
     def line(self, line_id: str) -> Line:
-        return _only(self.lines, line_id, f"the board {self.name} has no line")
+        return self._find(self._lines, line_id, "line")
 
     def ticket(self, ticket_id: str) -> Ticket:
-        return _only(self.tickets, ticket_id, f"the board {self.name} has no ticket")
+        return self._find(self._tickets, ticket_id, "ticket")
+
+    @cached_property
+    def _cities(self) -> dict[str, City]:
+        return {city.id: city for city in self.cities}
+
+    @cached_property
+    def _lines(self) -> dict[str, Line]:
+        return {line.id: line for line in self.lines}
+
+    @cached_property
+    def _tickets(self) -> dict[str, Ticket]:
+        return {ticket.id: ticket for ticket in self.tickets}
+
+    def _find(self, things: dict[str, _Thing], thing_id: str, what: str) -> _Thing:
+        if thing_id not in things:
+            raise BoardError(f"the board {self.name} has no {what} {thing_id!r}")
+        return things[thing_id]
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], where: str = "board") -> Board:
@@ -86,17 +107,6 @@ class Board:
         board = reader.board(data)
         _check(board, where)
         return board
-
-
-_Thing = TypeVar("_Thing", City, Line, Ticket)
-
-
-def _only(things: tuple[_Thing, ...], thing_id: str, complaint: str) -> _Thing:
-    """The one with this id."""
-    for thing in things:
-        if thing.id == thing_id:
-            return thing
-    raise BoardError(f"{complaint} {thing_id!r}")
 
 
 class _Reader:

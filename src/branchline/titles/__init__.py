@@ -28,6 +28,13 @@ def load(title_id: str) -> Title:
     return load_folder(_HOME / title_id)
 
 
+def find(which: str) -> Title:
+    """The title with this id, or in this folder."""
+    if which not in names() and (Path(which) / "title.py").is_file():
+        return load_folder(which)
+    return load(which)
+
+
 def load_folder(folder: Path | str) -> Title:
     """The title in a folder: ``title.py`` with a value TITLE, and its ``board.json``."""
     folder = Path(folder)

@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core.dealer import Dealer
-from branchline.engine.core.ledger import score
+from branchline.engine.core.ledger import score, standings
 from branchline.engine.core.parts import Choices
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import OVER, State
@@ -37,11 +37,12 @@ def random_games(rules: Rules, games: i64, dealer: Dealer) -> i64:
 
 
 def random_results(rules: Rules, chance: Dealer, whim: Dealer, most: i64) -> vec[i64]:
-    """One game at random: the decisions and turns it took, whether it ended, and every seat's score."""
+    """One game at random: decisions, turns, whether it ended, the mask of winners, and every seat's score."""
     s = deal(rules, chance.below(rules.seats), chance)
     decisions = random_moves(s, chance, whim, Choices(), most)
-    results = vec[i64]([decisions, s.public.turns, 1 if s.public.phase == OVER else 0])
     ledger = score(s)
+    winners, _ = standings(s, ledger)
+    results = vec[i64]([decisions, s.public.turns, 1 if s.public.phase == OVER else 0, winners])
     for seat in range(rules.seats):
         results = append(results, ledger.total[seat])
     return results

@@ -1,0 +1,49 @@
+"""``branchline verify``: referee records and check their seeds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from branchline.cli.files import load_record
+from branchline.engine.errors import RecordError
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one line a file.")
+def verify(files: tuple[Path, ...], as_json: bool) -> int:
+    """Referee each FILE: every deal, draw, payment and point, from the seed."""
+    verdicts = [_verdict(file) for file in files]
+    for verdict in verdicts:
+        click.echo(json.dumps(verdict) if as_json else _sentence(verdict), err=not (as_json or verdict["ok"]))
+    return 0 if all(verdict["ok"] for verdict in verdicts) else 2
+
+
+def _verdict(file: Path) -> dict[str, object]:
+    try:
+        game = load_record(file)
+    except RecordError as problem:
+        return {"file": str(file), "ok": False, "line": problem.line, "problem": str(problem)}
+    return {
+        "file": str(file),
+        "ok": True,
+        "title": game.title.id,
+        "seats": len(game.names),
+        "steps": len(game.steps),
+        "finished": game.over,
+        "seed": "matches the hash shown before" if game.commitment else "simulation",
+        "totals": [each.total for each in game.tally().seats] if game.over else None,
+    }
+
+
+def _sentence(verdict: dict[str, object]) -> str:
+    if not verdict["ok"]:
+        return f"branchline: {verdict['problem']}"
+    end = f"totals {verdict['totals']}" if verdict["finished"] else "not finished"
+    return (
+        f"{verdict['file']}: good. {verdict['title']}, {verdict['seats']} players, "
+        f"{verdict['steps']} steps, {end}; seed: {verdict['seed']}"
+    )
