@@ -1,0 +1,48 @@
+# The two commands of the README are `make play` and `make test`; both do all their own set-up.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src -name '*.py' -o -name '*.json') pyproject.toml setup.py
+
+.PHONY: play test check format bench clean
+
+play: $(VENV)/installed
+	@$(BIN)/branchline play $(TITLE)
+
+test: check
+	@echo "== the tests, core uncompiled, with coverage of the engine"
+	BRANCHLINE_PURE=1 $(BIN)/python -m pytest -n auto --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json
+	$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
+	@echo "== the tests, core compiled"
+	$(BIN)/python -m pytest -n auto --doctest-glob='*.md' tests README.md docs
+
+check: $(VENV)/developed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/developed
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/installed
+	$(BIN)/branchline bench
+
+# A virtual environment; on a bare Debian its package is fetched first, where we may.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Branchline needs Python 3.11 or newer."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { sh tools/get-venv && $(PYTHON) -m venv --clear $(VENV); }
+
+# The package is installed, not linked: src stays uncompiled, and no stale compiled file can shadow it.
+$(VENV)/installed: $(BIN)/python $(SOURCES)
+	$(BIN)/pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+$(VENV)/developed: $(BIN)/python $(SOURCES)
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[dev]'
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build *.egg-info src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
