@@ -63,7 +63,11 @@ def _edit(line: int, change: Callable[[Any], Any]) -> Callable[[list[str]], list
     def edit(lines: list[str]) -> list[str]:
         data = json.loads(lines[line])
         changed = change(data)
-        return [*lines[:line], json.dumps(changed if changed is not None else data), *(lines[line + 1 :] if line >= 0 else [])]
+        return [
+            *lines[:line],
+            json.dumps(changed if changed is not None else data),
+            *(lines[line + 1 :] if line >= 0 else []),
+        ]
 
     return edit
 
@@ -76,7 +80,7 @@ DAMAGES: list[tuple[Callable[[list[str]], list[str]], int, str]] = [
     (lambda lines: [], 1, "the file is empty"),
     (lambda lines: lines[:1], 2, "the record ends before the deal"),
     (lambda lines: ["{" + lines[0][5:], *lines[1:]], 1, "not JSON"),
-    (lambda lines: ['{"something": "else"}', *lines[1:]], 1, "not a Header of a record"),
+    (lambda lines: ['{"something": "else"}', *lines[1:]], 1, "this is not the header of a record"),
     (_edit(0, _with(record="other")), 1, "this is no record of a Branchline game"),
     (_edit(0, _with(version=99)), 1, "this record is of format 99, this program reads format 1"),
     (_edit(0, _with(title="mars")), 1, "there is no title 'mars'"),
@@ -91,7 +95,7 @@ DAMAGES: list[tuple[Callable[[list[str]], list[str]], int, str]] = [
     (lambda lines: [*lines[:20], *lines[21:]], 21, "step 19 is missing; here is step 20"),
     (_edit(12, _with(seat=7)), 13, "an illegal action: there is no seat 7"),
     (_edit(12, _with(action={"do": "pass"})), 13, "an illegal action"),
-    (_edit(12, _with(action={"do": "fly"})), 13, "not a StepLine of a record"),
+    (_edit(12, _with(action={"do": "fly"})), 13, "this is not a step of a record"),
     (_edit(12, _with(events=[])), 13, "0 events, but there were"),
     (lambda lines: lines[:40], 41, "the game was finished, but the record ends before"),
     (lambda lines: lines[:-1], None, "the tally is missing"),  # type: ignore[list-item]

@@ -60,6 +60,14 @@ class EndLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tally: Tally
 
 
+_LINES: dict[type, str] = {
+    Header: "the header of a record",
+    OpeningLine: "the deal of a record",
+    StepLine: "a step of a record",
+    EndLine: "the tally of a record",
+}
+
+
 def board_digest(title: Title) -> str:
     """A hash of the board's facts, so that a record of another board is not taken for this one."""
     board = title.board
@@ -155,7 +163,7 @@ def _parse(line: str, kind: type[_T], number: int) -> _T:
     try:
         return msgspec.json.decode(line, type=kind)
     except msgspec.ValidationError as problem:
-        raise RecordError(f"not a {kind.__name__} of a record: {problem}", number) from None
+        raise RecordError(f"this is not {_LINES[kind]}: {problem}", number) from None
     except msgspec.DecodeError as problem:
         raise RecordError(f"not JSON: {problem}", number) from None
 

@@ -41,11 +41,7 @@ def network(board_lines: tuple[Line, ...], pieces: int, chance: random.Random, d
     cities: set[str] = set()
     pairs: set[tuple[str, str]] = set()
     while True:
-        fitting = [
-            n
-            for n, line in enumerate(board_lines)
-            if (line.a, line.b) not in pairs and line.length <= pieces
-        ]
+        fitting = [n for n, line in enumerate(board_lines) if (line.a, line.b) not in pairs and line.length <= pieces]
         near = [n for n in fitting if not own or {board_lines[n].a, board_lines[n].b} & cities]
         closing = [n for n in near if {board_lines[n].a, board_lines[n].b} <= cities]
         options = (closing or near) if dense else fitting
