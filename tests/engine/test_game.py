@@ -135,7 +135,15 @@ def test_something_that_is_no_action_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [{}, {"do": "fly"}, {"do": "claim_line"}, {"do": "take_card", "slot": "one"}, [], None, {"do": "pay", "cards": "red"}],
+    [
+        {},
+        {"do": "fly"},
+        {"do": "claim_line"},
+        {"do": "take_card", "slot": "one"},
+        [],
+        None,
+        {"do": "pay", "cards": "red"},
+    ],
 )
 def test_malformed_data_is_no_action(data: Any) -> None:
     with pytest.raises(IllegalAction, match="this is not an action"):
@@ -159,6 +167,34 @@ def test_several_actions_are_played_all_or_none() -> None:
     assert position.game.decision.kind == "turn"
     events = position.game.play_all(0, [claim, Pay(cards("3 blue"))])
     assert [type(event).__name__ for event in events][:2] == ["PaymentLaid", "LineClaimed"]
+
+
+def test_a_line_is_claimed_with_any_payment_in_one_call() -> None:
+    position = Position("nordic").hand(0, "7 green, 5 red, 3 blue")
+    position.game.claim(0, "lieksa-murmansk-1", cards("7 green, 5 red, 3 blue"))
+    assert position.holds(0) == {}
+    position = Position("nordic").hand(0, "2 orange, 1 red, 1 blue, 1 locomotive")
+    position.game.claim(0, "kristiansand-stavanger-1", cards("2 orange, 1 locomotive, 1 red, 1 blue"))
+    assert position.holds(0) == {}
+    position = Position("world").hand(0, "1 red-train, 1 red-harbour-train, 1 green-train, 1 locomotive")
+    position.game.claim(0, "lahore-tehran-1", tuple(position.holds(0)))
+    assert position.holds(0) == {}
+    position = Position("usa").hand(0, "3 blue")
+    position.game.claim(0, "montreal-new-york-1", cards("3 blue"))
+    assert position.holds(0) == {}
+
+
+def test_a_wrong_payment_in_one_call_is_refused_whole() -> None:
+    position = Position("nordic").hand(0, "7 green, 8 red")
+    with pytest.raises(IllegalAction, match="13 cards cannot pay for 9 cards of any one colour; any 4 cards stand in"):
+        position.game.claim(0, "lieksa-murmansk-1", cards("7 green, 6 red"))
+    with pytest.raises(IllegalAction, match="you do not hold"):
+        position.game.claim(0, "lieksa-murmansk-1", cards("7 green, 8 blue"))
+    with pytest.raises(IllegalAction, match="has no card 'teal'"):
+        position.game.claim(0, "lieksa-murmansk-1", cards("15 teal"))
+    assert position.game.decision is not None
+    assert position.game.decision.kind == "turn"
+    assert position.holds(0) == {"red": 8, "green": 7}
 
 
 def test_a_copy_goes_its_own_way_and_would_deal_the_same() -> None:

@@ -55,7 +55,7 @@ def test_a_folder_without_its_files_says_what_is_missing(folder: Path) -> None:
     with pytest.raises(BoardError, match="defines no value TITLE"):
         titles.load_folder(folder)
     (folder / "title.py").unlink()
-    with pytest.raises(BoardError, match="has no title.py"):
+    with pytest.raises(BoardError, match=r"has no title\.py"):
         titles.load_folder(folder)
 
 

@@ -8,7 +8,7 @@ from branchline.engine.core import reasons
 from branchline.engine.core.moves.build_station import price
 from branchline.engine.core.state import LAY_CARDS, PAY_HARBOUR, PAY_STATION, TUNNEL, State
 from branchline.engine.errors import IllegalAction
-from branchline.engine.lexicon import PHASE_NAMES, Lexicon
+from branchline.engine.lexicon import PHASE_NAMES, Lexicon, price_of
 
 _CODE_NAMES = {
     value: name.lower() for name, value in vars(reasons).items() if name.isupper() and isinstance(value, int)
@@ -78,23 +78,8 @@ def _about_line(reason: int, line_id: str, s: State, lexicon: Lexicon) -> str:
         reasons.LINE_CLOSED: f"the other line of {name} is claimed; with {s.public.rules.seats} players it is closed",
         reasons.OWNS_TWIN: f"you own the other line of {name}",
         reasons.TOO_FEW_PIECES: f"{name} takes {line.length} {pieces}, you have {left}",
-        reasons.CANNOT_AFFORD: f"you do not have the cards for {name}: {_price_of(line_id, lexicon)}",
+        reasons.CANNOT_AFFORD: f"you do not have the cards for {name}: {price_of(line_id, lexicon)}",
     }[reason]
-
-
-def _price_of(line_id: str, lexicon: Lexicon) -> str:
-    """A line's price in words."""
-    line = lexicon.title.board.line(line_id)
-    colour = "any one colour" if line.colour == "gray" else line.colour
-    if line.pairs:
-        return f"{line.length} pairs of train cards, each of one colour"
-    words = f"{line.length} {'spaces of ship cards' if line.kind == 'sea' else 'cards'} of {colour}"
-    if line.locomotives:
-        words += f", of these {line.locomotives} locomotives"
-    if line.any_cards:
-        what = "locomotive" if line.locomotives else "card"
-        words += f"; any {line.any_cards} cards stand in for one {what}"
-    return words
 
 
 def _about_payment(reason: int, action: Action, s: State, lexicon: Lexicon) -> str:

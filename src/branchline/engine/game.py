@@ -22,7 +22,7 @@ from branchline.engine.lexicon import Lexicon, lexicon_of, rules_of
 from branchline.engine.narrate import Narrator
 from branchline.engine.tally import Tally, make_tally
 from branchline.engine.title import Title
-from branchline.engine.translate import to_action, to_code
+from branchline.engine.translate import claim_steps, to_action, to_code
 from branchline.engine.view import Decision, View, make_decision
 
 Seed = int | bytes | str
@@ -166,6 +166,10 @@ class Game:
         for action in actions:
             trial.play(seat, action)
         return tuple(event for action in actions for event in self.play(seat, action))
+
+    def claim(self, seat: int, line: str, cards: Sequence[str]) -> tuple[Event, ...]:
+        """Claim a line with these cards, in however many steps that takes; all of it or nothing."""
+        return self.play_all(seat, claim_steps(line, cards, self.lexicon))
 
     def copy(self) -> Game:
         """The same game on its own: it will deal the same cards."""

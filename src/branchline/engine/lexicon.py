@@ -121,6 +121,21 @@ def rules_of(title: Title, seats: int) -> Rules:
     return Rules(title, seats)
 
 
+def price_of(line_id: str, lexicon: Lexicon) -> str:
+    """A line's price in words."""
+    line = lexicon.title.board.line(line_id)
+    colour = "any one colour" if line.colour == "gray" else line.colour
+    if line.pairs:
+        return f"{line.length} pairs of train cards, each of one colour"
+    words = f"{line.length} {'spaces of ship cards' if line.kind == 'sea' else 'cards'} of {colour}"
+    if line.locomotives:
+        words += f", of these {line.locomotives} locomotives"
+    if line.any_cards:
+        what = "locomotive" if line.locomotives else "card"
+        words += f"; any {line.any_cards} cards stand in for one {what}"
+    return words
+
+
 PHASE_NAMES = {
     state.OPENING_TICKETS: "opening_tickets",
     state.OPENING_FLEET: "opening_fleet",

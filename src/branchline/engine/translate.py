@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from branchline.engine import actions
@@ -13,7 +14,7 @@ from branchline.engine.core.fares.set_fare import SetFare
 from branchline.engine.core.fares.stand_in_fare import StandInFare
 from branchline.engine.core.state import PAY_HARBOUR, PAY_LINE, TICKET_WORDS, State
 from branchline.engine.errors import IllegalAction
-from branchline.engine.lexicon import Lexicon
+from branchline.engine.lexicon import Lexicon, price_of
 
 PIECES = ("trains", "ships")
 
@@ -74,6 +75,26 @@ _READERS: dict[int, Callable[[int, State, Lexicon], Action]] = {
     codes.LAY: lambda code, s, lexicon: actions.LayCards(lexicon.card_name[codes.first(code)], codes.second(code)),
     codes.TAKE_BACK: lambda code, s, lexicon: actions.TakeCardsBack(),
 }
+
+
+def claim_steps(line_id: str, cards: Sequence[str], lexicon: Lexicon) -> list[Action]:
+    """The actions that claim a line with these cards: at once, or kind by kind where kinds may mix."""
+    claim = actions.ClaimLine(line_id)
+    line = lexicon.title.board.lines[_number(lexicon.line_number, line_id, "line", lexicon)]
+    for card in cards:
+        _number(lexicon.card_number, card, "card", lexicon)
+    spare = len(cards) - line.length
+    if not line.pairs and (line.any_cards == 0 or spare <= 0):
+        return [claim, actions.Pay(tuple(cards))]
+    # Kinds are laid down in the order of their numbers, locomotives last.
+    order = sorted(Counter(cards).items(), key=lambda item: (item[0] == "locomotive", lexicon.card_number[item[0]]))
+    lays = [actions.LayCards(card, n) for card, n in order]
+    if line.pairs:
+        return [claim, *lays]
+    stand_ins, rest = divmod(spare, line.any_cards - 1)
+    if rest:
+        raise IllegalAction(f"{len(cards)} cards cannot pay for {price_of(line_id, lexicon)}", "wrong_count")
+    return [claim, actions.UseStandIns(stand_ins), *lays]
 
 
 # --- from actions to codes
