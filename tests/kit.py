@@ -19,6 +19,7 @@ from branchline.engine.core.state import DECKS, TICKET_WORDS, TURN
 from branchline.engine.events import Event
 from branchline.engine.game import Game, Options
 from branchline.engine.title import Title
+from branchline.engine.view import Facts
 
 
 def cards(words: str) -> tuple[str, ...]:
@@ -28,6 +29,11 @@ def cards(words: str) -> tuple[str, ...]:
         count, name = part.split(" ", 1)
         found.extend([name] * int(count))
     return tuple(found)
+
+
+def ways(*payments: str) -> set[tuple[str, ...]]:
+    """Payments as ``Position.payments`` gives them."""
+    return {tuple(sorted(cards(words))) for words in payments}
 
 
 class Position:
@@ -203,15 +209,18 @@ class Position:
         """A seat's hand."""
         return self.game.view(seat).hand
 
+    @property
+    def table(self) -> Facts:
+        """What lies open on the table, as a spectator sees it."""
+        return self.game.view(None).facts
+
     def total(self, seat: int) -> int:
         """A seat's score if the game ended now."""
         return self.game.tally().seats[seat].total
 
     def score_lines(self, seat: int) -> dict[str, int]:
         """A seat's points if the game ended now, by reason and subject."""
-        return {
-            f"{line.reason} {line.subject}".strip(): line.points for line in self.game.tally().seats[seat].lines
-        }
+        return {f"{line.reason} {line.subject}".strip(): line.points for line in self.game.tally().seats[seat].lines}
 
 
 def keep(tickets: Iterable[str]) -> KeepTickets:

@@ -78,7 +78,7 @@ def test_everybody_may_choose_at_once_in_the_opening_and_nothing_shows_before_al
 
 def test_a_seat_that_is_not_due_is_told_who_is() -> None:
     position = Position("usa")
-    with pytest.raises(IllegalAction, match="Player 2 has nothing to choose now; Player 1 has") as caught:
+    with pytest.raises(IllegalAction, match="Player 2 has nothing to choose now, but Player 1") as caught:
         position.game.play(1, DrawCard("cards"))
     assert caught.value.code == "not_your_turn"
     with pytest.raises(IllegalAction, match="there is no seat 7; the seats are 0 to 1"):

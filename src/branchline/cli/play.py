@@ -30,15 +30,16 @@ QUIET_EVENTS = ("HandDealt", "RowFilled", "TunnelPriced")
 @click.argument("title", required=False)
 @click.option("--players", "-p", type=int, help="Seats; by default the fewest of the title.")
 @click.option("--bot", "-b", default="random", show_default=True, help="Who sits in the other seats.")
+@click.option("--name", default="Player", show_default=True, help="What you are called.")
 @click.option("--seed", type=int, help="Deal a certain game; by default a new one.")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's record here.")
-def play(title: str | None, players: int | None, bot: str, seed: int | None, record: Path | None) -> None:
+def play(title: str | None, players: int | None, bot: str, name: str, seed: int | None, record: Path | None) -> None:
     """Play against bots in the terminal."""
     console = Console()
     chosen = titles.find(title or _ask_title(console))
     seats = players or chosen.fewest_seats
     others = [f"{bot} {n}" for n in range(1, seats)]
-    game = Game.new(chosen, ["You", *others], secrets.token_bytes(32) if seed is None else seed)
+    game = Game.new(chosen, [name, *others], secrets.token_bytes(32) if seed is None else seed)
     if game.commitment:
         console.print(f"The deal's hash: {game.commitment}")
     table = Terminal(console, game, [kinds.by_name(bot) for _ in range(seats)])

@@ -8,7 +8,7 @@ from branchline.engine.core import reasons
 from branchline.engine.core.moves.build_station import price
 from branchline.engine.core.state import LAY_CARDS, PAY_HARBOUR, PAY_STATION, TUNNEL, State
 from branchline.engine.errors import IllegalAction
-from branchline.engine.lexicon import PHASE_NAMES, Lexicon, price_of
+from branchline.engine.lexicon import PHASE_NAMES, Lexicon, many, price_of
 
 _CODE_NAMES = {
     value: name.lower() for name, value in vars(reasons).items() if name.isupper() and isinstance(value, int)
@@ -71,13 +71,13 @@ def _sentence(reason: int, action: Action, s: State, lexicon: Lexicon) -> str:
 def _about_line(reason: int, line_id: str, s: State, lexicon: Lexicon) -> str:
     line = lexicon.title.board.line(line_id)
     name = lexicon.between(line_id)
-    pieces = "ships" if line.kind == "sea" else "trains"
+    piece = "ship" if line.kind == "sea" else "train"
     left = s.public.pieces[s.public.seat * 2 + (line.kind == "sea")]
     return {
         reasons.LINE_TAKEN: f"{name} is claimed already",
         reasons.LINE_CLOSED: f"the other line of {name} is claimed; with {s.public.rules.seats} players it is closed",
         reasons.OWNS_TWIN: f"you own the other line of {name}",
-        reasons.TOO_FEW_PIECES: f"{name} takes {line.length} {pieces}, you have {left}",
+        reasons.TOO_FEW_PIECES: f"{name} takes {many(line.length, piece)}, you have {left}",
         reasons.CANNOT_AFFORD: f"you do not have the cards for {name}: {price_of(line_id, lexicon)}",
     }[reason]
 
@@ -93,7 +93,7 @@ def _about_payment(reason: int, action: Action, s: State, lexicon: Lexicon) -> s
         reasons.WRONG_COUNT: f"{what} needs {spaces}, you laid down {laid}",
         reasons.NO_LOCOMOTIVES_HERE: f"locomotives cannot be used on {what}",
         reasons.TOO_FEW_LOCOMOTIVES: (
-            f"{what} needs {line.locomotives if line else 0} locomotives, you laid down {locomotives}"
+            f"{what} needs {many(line.locomotives if line else 0, 'locomotive')}, you laid down {locomotives}"
         ),
         reasons.TOO_MANY_STAND_INS: f"you have too few cards for so many stand-ins on {what}",
     }[reason]
@@ -102,16 +102,21 @@ def _about_payment(reason: int, action: Action, s: State, lexicon: Lexicon) -> s
 def _thing_paid(s: State, lexicon: Lexicon) -> tuple[str, str]:
     """What the payment is for, and what it costs."""
     phase = s.public.phase
-    if phase == PAY_STATION:
-        return "this station", f"{price(s, s.public.seat)} cards of one colour"
-    if phase == PAY_HARBOUR:
-        return "a harbour", "two train and two ship cards of one colour with the harbour mark"
+    if phase in (PAY_STATION, PAY_HARBOUR):
+        return "this station" if phase == PAY_STATION else "a harbour", _marker_price(s)
     name = lexicon.between(lexicon.lines[s.public.line])
     if phase == TUNNEL:
         return f"the tunnel {name}", f"{s.public.owed} more"
     if phase == LAY_CARDS:
-        return name, f"{s.public.to_lay} more cards"
-    return name, f"{s.public.rules.line_length[s.public.line]} cards"
+        return name, f"{many(s.public.to_lay, 'more card')}"
+    return name, many(s.public.rules.line_length[s.public.line], "card")
+
+
+def _marker_price(s: State) -> str:
+    """What the next station or a harbour costs."""
+    if s.public.rules.ships == 0:
+        return f"{many(price(s, s.public.seat), 'card')} of one colour"
+    return "two train and two ship cards of one colour, all with the harbour mark"
 
 
 def _about_the_rest(reason: int, s: State, lexicon: Lexicon) -> str:
@@ -119,12 +124,12 @@ def _about_the_rest(reason: int, s: State, lexicon: Lexicon) -> str:
     seat = s.public.seat
     opening = PHASE_NAMES[s.public.phase] == "opening_tickets"
     keep = rules.keep_dealt if opening else rules.keep_drawn
-    marker = "stations" if rules.ships == 0 else "harbours"
+    marker = "station" if rules.ships == 0 else "harbour"
     pieces = lexicon.title.pieces
     return {
         reasons.KEEP_MORE: f"keep at least {keep} of the tickets",
-        reasons.NO_MARKERS_LEFT: f"you have built all your {marker}",
-        reasons.CANNOT_AFFORD: f"you do not have the cards for one of the {marker}",
+        reasons.NO_MARKERS_LEFT: f"you have built all your {marker}s",
+        reasons.CANNOT_AFFORD: f"you do not have the cards for a {marker}: {_marker_price(s)}",
         reasons.TOO_FEW_PIECES: (
             f"you have only {s.public.pieces[seat * 2]} trains and {s.public.pieces[seat * 2 + 1]} ships"
         ),

@@ -143,7 +143,7 @@ class Game:
         if seat not in range(len(self.names)):
             return f"there is no seat {seat}; the seats are 0 to {len(self.names) - 1}"
         names = " and ".join(self.names[other] for other in self.due)
-        return f"{self.names[seat]} has nothing to choose now; {names} has"
+        return f"{self.names[seat]} has nothing to choose now, but {names}"
 
     # --- what is done
 

@@ -109,6 +109,11 @@ class Lexicon:
         return codes.code(codes.PAY, colour, first, second, locomotives)
 
 
+def many(n: int, thing: str) -> str:
+    """A number of things: ``1 card``, ``2 cards``."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
 @lru_cache(maxsize=64)
 def lexicon_of(title: Title) -> Lexicon:
     """The lexicon of a title."""
@@ -126,10 +131,11 @@ def price_of(line_id: str, lexicon: Lexicon) -> str:
     line = lexicon.title.board.line(line_id)
     colour = "any one colour" if line.colour == "gray" else line.colour
     if line.pairs:
-        return f"{line.length} pairs of train cards, each of one colour"
-    words = f"{line.length} {'spaces of ship cards' if line.kind == 'sea' else 'cards'} of {colour}"
+        return f"{many(line.length, 'pair')} of train cards, each of one colour"
+    words = f"{many(line.length, 'space')} of ship cards" if line.kind == "sea" else many(line.length, "card")
+    words += f" of {colour}"
     if line.locomotives:
-        words += f", of these {line.locomotives} locomotives"
+        words += f", of these {many(line.locomotives, 'locomotive')}"
     if line.any_cards:
         what = "locomotive" if line.locomotives else "card"
         words += f"; any {line.any_cards} cards stand in for one {what}"

@@ -11,7 +11,11 @@ from branchline.engine.core.dealer import Dealer, SealedDealer, sealed_commitmen
 SEEDS = [bytes([n]) * 32 for n in range(3)]
 
 
-@pytest.mark.parametrize("dealer", [Dealer(1), Dealer(-5), Dealer(2**200), SealedDealer(SEEDS[1])], ids=str)
+@pytest.mark.parametrize(
+    "dealer",
+    [Dealer(1), Dealer(-5), Dealer(2**200), SealedDealer(SEEDS[1])],
+    ids=["small", "negative", "huge", "sealed"],
+)
 @pytest.mark.parametrize("n", [1, 2, 7, 110])
 def test_every_outcome_is_as_likely_as_the_others(dealer: Dealer, n: int) -> None:
     throws = 2000 * n if n < 100 else 40_000

@@ -656,7 +656,10 @@ def test_W7_locomotives_stand_in_for_any_of_the_cards() -> None:
 def test_W7_any_other_cards_build_no_harbour(words: str) -> None:
     position = hand(words).owns(0, TO_LIMA)
     assert not position.legal_of(BuildHarbour)
-    assert position.why_not(BuildHarbour("lima")) == "you do not have the cards for one of the harbours"
+    assert (
+        position.why_not(BuildHarbour("lima"))
+        == "you do not have the cards for a harbour: two train and two ship cards of one colour, all with the harbour mark"
+    )
 
 
 def test_W7_three_trains_and_a_ship_are_refused_as_payment() -> None:
