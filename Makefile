@@ -21,6 +21,7 @@ check: $(VENV)/developed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	MYPYPATH=src:tests $(BIN)/mypy tests
 	$(BIN)/lint-imports
 
 format: $(VENV)/developed

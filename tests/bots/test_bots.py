@@ -92,10 +92,10 @@ def test_ways_go_over_own_and_open_lines_only() -> None:
     take_line(game.state, 1, game.lexicon.line_number["seattle-vancouver-1"])
     # With two players the other line is closed, so the way goes by Calgary.
     cost, way = Ways(game.view(0)).between("seattle", "vancouver") or (0, frozenset())
-    assert (cost, way) == (7, {"calgary-vancouver-1", "calgary-seattle-1"})
+    assert (cost, way) == (7, frozenset({"calgary-vancouver-1", "calgary-seattle-1"}))
     take_line(game.state, 0, game.lexicon.line_number["calgary-vancouver-1"])
     cost, way = Ways(game.view(0)).between("seattle", "vancouver") or (0, frozenset())
-    assert (cost, way) == (4, {"calgary-seattle-1"})
+    assert (cost, way) == (4, frozenset({"calgary-seattle-1"}))
 
 
 def test_bots_can_take_over_a_game_that_others_began() -> None:
