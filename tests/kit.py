@@ -19,7 +19,7 @@ from branchline.engine.core.state import DECKS, TICKET_WORDS, TURN
 from branchline.engine.events import Event
 from branchline.engine.game import Game, Options
 from branchline.engine.title import Title
-from branchline.engine.view import Facts
+from branchline.engine.view import TableFacts
 
 
 def cards(words: str) -> tuple[str, ...]:
@@ -210,9 +210,9 @@ class Position:
         return self.game.view(seat).hand
 
     @property
-    def table(self) -> Facts:
+    def table(self) -> TableFacts:
         """What lies open on the table, as a spectator sees it."""
-        return self.game.view(None).facts
+        return self.game.view(None).table
 
     def total(self, seat: int) -> int:
         """A seat's score if the game ended now."""

@@ -68,7 +68,7 @@ def test_records_are_written_verified_and_replayed(tmp_path: Path) -> None:
     whole = run("replay", str(files[0]))
     assert "Tally" in whole.stdout
     views = json.loads(run("replay", str(files[0]), "--to", "0", "--json").stdout)
-    assert [len(view["offer"]) for view in views] == [4, 4, 4]
+    assert [len(view["own"]["offer"]) for view in views] == [4, 4, 4]
 
 
 def test_recorded_games_are_the_ones_that_are_only_counted(tmp_path: Path) -> None:

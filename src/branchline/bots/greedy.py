@@ -82,7 +82,7 @@ class GreedyBot:
 
     def _fleet(self, view: View, legal: Sequence[Action], chance: Dealer) -> Action:
         """Trains and ships in the measure of the ways planned."""
-        plan = Plan(view, view.facts.opening_tickets)
+        plan = Plan(view, view.own.opening_tickets)
         trains, ships = plan.spaces(plan.wanted, "trains"), plan.spaces(plan.wanted, "ships")
         pieces = view.title.pieces
         spare = pieces.fleet - trains - ships
@@ -138,7 +138,7 @@ class GreedyBot:
     def _more_tickets(self, view: View, plan: Plan, legal: Sequence[Action]) -> Action | None:
         """New tickets when all are done and many pieces are left."""
         draw = actions.DrawTickets()
-        enough = plan.spaces_left >= view.title.ending.pieces_left + 15 and view.facts.turns_left is None
+        enough = plan.spaces_left >= view.title.ending.pieces_left + 15 and view.table.turns_left is None
         return draw if not plan.wanted and enough and draw in legal else None
 
     # --- cards

@@ -39,7 +39,7 @@ def cards_text(cards: dict[str, int]) -> Text:
 
 def table_of(game: Game, view: View | None) -> RenderableType:
     """The table as a seat sees it, or with everything open."""
-    facts = (view or game.view(None)).facts
+    facts = (view or game.view(None)).table
     row = Text(" ").join(card_text(card) if card else Text(" - ") for card in facts.row)
     decks = ", ".join(f"{n} {deck}" for deck, n in facts.decks.items())
     top = Table.grid(padding=(0, 2))

@@ -89,7 +89,7 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """The decision that is due; in the opening, that of the next seat in turn."""
-        return make_decision(sight_of(self.state, -1), self.lexicon)
+        return make_decision(self.state.public, self.lexicon)
 
     @property
     def due(self) -> tuple[int, ...]:

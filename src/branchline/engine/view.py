@@ -11,7 +11,7 @@ import msgspec
 from branchline.engine.core.cards import SUITS
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.sight import Sight
-from branchline.engine.core.state import DECKS, READY, WORDS, State
+from branchline.engine.core.state import DECKS, READY, WORDS, Public, State
 from branchline.engine.lexicon import PHASE_NAMES, Lexicon, lexicon_of
 from branchline.engine.title import Title
 from branchline.engine.translate import PIECES
@@ -44,11 +44,10 @@ class SeatView(msgspec.Struct, frozen=True):
     ready: bool
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """All that one seat may know, as plain data; seat None is a spectator."""
+class TableFacts(msgspec.Struct, frozen=True):
+    """What everybody may know."""
 
     title: str
-    seat: int | None
     decision: Decision | None
     first_seat: int
     turns_played: int
@@ -60,6 +59,12 @@ class Facts(msgspec.Struct, frozen=True):
     turned: dict[str, int]
     seats: tuple[SeatView, ...]
     ticket_deck: int
+
+
+class OwnFacts(msgspec.Struct, frozen=True):
+    """What only one seat may know; a spectator knows nothing of the kind."""
+
+    seat: int | None
     hand: dict[str, int]
     tickets: tuple[str, ...]
     offer: tuple[str, ...]
@@ -67,6 +72,13 @@ class Facts(msgspec.Struct, frozen=True):
     tickets_below: tuple[str | None, ...]
     opening_tickets: tuple[str, ...]
     opening_fleet: dict[str, int]
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """All that one seat may know, as plain data."""
+
+    table: TableFacts
+    own: OwnFacts
 
 
 class View:
@@ -77,9 +89,19 @@ class View:
         self.sight = sight
 
     @cached_property
+    def table(self) -> TableFacts:
+        """What everybody may know."""
+        return table_facts(self.sight.public, lexicon_of(self.title))
+
+    @cached_property
+    def own(self) -> OwnFacts:
+        """What only this seat may know."""
+        return own_facts(self.sight, lexicon_of(self.title))
+
+    @property
     def facts(self) -> Facts:
-        """Everything in readable form, ready for JSON."""
-        return make_facts(self.sight, lexicon_of(self.title))
+        """Everything, ready for JSON."""
+        return Facts(self.table, self.own)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.facts == other.facts
@@ -90,37 +112,37 @@ class View:
     @property
     def seat(self) -> int | None:
         """Whose view it is; None for a spectator."""
-        return self.facts.seat
+        return self.own.seat
 
     @property
     def decision(self) -> Decision | None:
         """The decision that is due."""
-        return self.facts.decision
+        return self.table.decision
 
     @property
     def row(self) -> tuple[str | None, ...]:
         """The face-up cards."""
-        return self.facts.row
-
-    @property
-    def hand(self) -> dict[str, int]:
-        """The seat's own cards."""
-        return self.facts.hand
-
-    @property
-    def tickets(self) -> tuple[str, ...]:
-        """The seat's own tickets."""
-        return self.facts.tickets
-
-    @property
-    def offer(self) -> tuple[str, ...]:
-        """The tickets before the seat, to choose from."""
-        return self.facts.offer
+        return self.table.row
 
     @property
     def seats(self) -> tuple[SeatView, ...]:
         """What everybody may know of each seat."""
-        return self.facts.seats
+        return self.table.seats
+
+    @property
+    def hand(self) -> dict[str, int]:
+        """The seat's own cards."""
+        return self.own.hand
+
+    @property
+    def tickets(self) -> tuple[str, ...]:
+        """The seat's own tickets."""
+        return self.own.tickets
+
+    @property
+    def offer(self) -> tuple[str, ...]:
+        """The tickets before the seat, to choose from."""
+        return self.own.offer
 
     @cached_property
     def open_lines(self) -> frozenset[str]:
@@ -135,15 +157,11 @@ class View:
         return self.sight.imagine(dealer)
 
 
-def make_facts(sight: Sight, lexicon: Lexicon) -> Facts:
-    """The readable form of a sight."""
-    public = sight.public
-    seats = range(public.rules.seats)
-    offer = lexicon.tickets_in(*sight.offer)
-    return Facts(
+def table_facts(public: Public, lexicon: Lexicon) -> TableFacts:
+    """The public table in readable form."""
+    return TableFacts(
         title=lexicon.title.id,
-        seat=None if sight.seat < 0 else sight.seat,
-        decision=make_decision(sight, lexicon),
+        decision=make_decision(public, lexicon),
         first_seat=public.first,
         turns_played=public.turns,
         turns_left=None if public.turns_left < 0 else public.turns_left,
@@ -152,8 +170,16 @@ def make_facts(sight: Sight, lexicon: Lexicon) -> Facts:
         discards=_counted(lexicon.cards_at(public.discards)),
         laid=_counted(lexicon.cards_at(public.laid)),
         turned=_counted(lexicon.cards_at(public.turned)),
-        seats=tuple(_seat_view(sight, seat, lexicon) for seat in seats),
+        seats=tuple(_seat_view(public, seat, lexicon) for seat in range(public.rules.seats)),
         ticket_deck=public.tickets_on_top + public.tickets_below,
+    )
+
+
+def own_facts(sight: Sight, lexicon: Lexicon) -> OwnFacts:
+    """A seat's belongings in readable form."""
+    offer = lexicon.tickets_in(*sight.offer)
+    return OwnFacts(
+        seat=None if sight.seat < 0 else sight.seat,
         hand=_counted(lexicon.cards_at(sight.hand)),
         tickets=lexicon.tickets_in(*sight.tickets),
         offer=offer,
@@ -164,9 +190,8 @@ def make_facts(sight: Sight, lexicon: Lexicon) -> Facts:
     )
 
 
-def make_decision(sight: Sight, lexicon: Lexicon) -> Decision | None:
+def make_decision(public: Public, lexicon: Lexicon) -> Decision | None:
     """The decision that is due, as everybody may know it."""
-    public = sight.public
     kind = PHASE_NAMES[public.phase]
     if kind == "over":
         return None
@@ -180,8 +205,7 @@ def make_decision(sight: Sight, lexicon: Lexicon) -> Decision | None:
     )
 
 
-def _seat_view(sight: Sight, seat: int, lexicon: Lexicon) -> SeatView:
-    public = sight.public
+def _seat_view(public: Public, seat: int, lexicon: Lexicon) -> SeatView:
     return SeatView(
         seat=seat,
         points=public.points[seat],

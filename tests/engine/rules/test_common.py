@@ -91,7 +91,7 @@ def test_C1_the_table_may_choose_the_first_seat() -> None:
 
 
 def test_C1_the_first_seat_is_otherwise_drawn_at_random() -> None:
-    firsts = {Game.new(titles.load("usa"), 3, seed).view(None).facts.first_seat for seed in range(60)}
+    firsts = {Game.new(titles.load("usa"), 3, seed).view(None).table.first_seat for seed in range(60)}
     assert firsts == {0, 1, 2}
 
 
@@ -776,7 +776,7 @@ def test_C2_the_deal_gives_every_seat_four_cards_and_a_row_of_five() -> None:
         game = Game.new(titles.load(title), 5, 3)
         hands = [event for event in game.opening if isinstance(event, HandDealt)]
         assert [len(event.cards or ()) for event in hands] == [4, 4, 4, 4, 4]
-        facts = game.view(None).facts
+        facts = game.view(None).table
         assert None not in facts.row
         assert len(facts.row) == 5
         assert sum(facts.decks.values()) + sum(facts.discards.values()) == 110 - 20 - 5

@@ -710,7 +710,7 @@ def test_E9_one_long_and_three_regular_tickets_are_dealt() -> None:
         for seat in range(5):
             decks = Counter(board.ticket(ticket).deck for ticket in game.view(seat).offer)
             assert decks == {"long": 1, "regular": 3}
-        assert game.view(None).facts.ticket_deck == 40 - 15
+        assert game.view(None).table.ticket_deck == 40 - 15
 
 
 def test_E9_at_least_two_starting_tickets_are_kept() -> None:
@@ -738,11 +738,11 @@ def test_E9_rejected_and_undealt_tickets_are_out_of_the_game_and_drawn_ones_are_
     for seat, offer in enumerate(offers):
         game.play(seat, KeepTickets(offer[2:]))
     for seat, offer in enumerate(offers):
-        assert set(game.view(seat).facts.tickets_out) == set(offer[:2])
-    assert game.view(None).facts.tickets_out == ()
-    assert game.view(None).facts.ticket_deck == 40 - 9
+        assert set(game.view(seat).own.tickets_out) == set(offer[:2])
+    assert game.view(None).own.tickets_out == ()
+    assert game.view(None).table.ticket_deck == 40 - 9
     drawn: list[str] = []
-    while game.view(None).facts.ticket_deck:
+    while game.view(None).table.ticket_deck:
         assert game.decision is not None
         seat = game.decision.seat
         game.play(seat, DrawTickets())
@@ -772,7 +772,7 @@ def test_europe_book_the_box_holds_110_cards_46_tickets_45_trains_and_3_stations
     decks = Counter(ticket.deck for ticket in titles.load("europe").board.tickets)
     assert decks == {"regular": 40, "long": 6}
     game = Game.new(titles.load("europe"), 2, 3)
-    found = Counter(game.view(None).facts.row) + Counter(game.view(None).facts.discards)
+    found = Counter(game.view(None).table.row) + Counter(game.view(None).table.discards)
     found += Counter(game.view(0).hand) + Counter(game.view(1).hand)
     found += Counter(game.lexicon.cards_at(game.state.deck))
     assert found.total() == 110

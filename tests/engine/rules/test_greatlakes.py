@@ -58,7 +58,7 @@ def test_G1_rejected_starting_tickets_go_under_the_deck() -> None:
     for seat in (0, 1):
         game.play(seat, keep(game.view(seat).offer[:3]))
         game.play(seat, ChooseFleet(27, 23))
-    assert game.view(None).facts.ticket_deck == tickets - 2 * 3
+    assert game.view(None).table.ticket_deck == tickets - 2 * 3
 
 
 def test_G1_fifty_pieces_out_of_33_trains_and_32_ships() -> None:
@@ -102,7 +102,7 @@ def test_G1_four_tickets_are_drawn_and_one_must_be_kept() -> None:
     position.play(DrawTickets())
     assert set(position.game.view(0).offer) == set(names[:4])
     position.play(keep(["buffalo-albany"]))
-    assert position.game.view(None).facts.ticket_deck == 4
+    assert position.game.view(None).table.ticket_deck == 4
 
 
 def test_G1_six_pieces_left_bring_two_turns_each() -> None:

@@ -66,7 +66,7 @@ def test_R1_four_cards_are_dealt_not_the_five_of_the_swedish_text() -> None:
     game = new_game(3)
     assert [seat.hand_size for seat in game.view(None).seats] == [{"cards": 4}] * 3
     assert sum(game.view(2).hand.values()) == 4
-    assert game.view(None).facts.decks == {"cards": 110 - 3 * 4 - 5}
+    assert game.view(None).table.decks == {"cards": 110 - 3 * 4 - 5}
 
 
 def test_N_is_for_two_or_three_players_with_forty_trains() -> None:
@@ -86,10 +86,10 @@ def test_N6_five_tickets_are_dealt_and_two_must_be_kept() -> None:
 
 def test_N6_rejected_starting_tickets_leave_the_game() -> None:
     game = new_game()
-    assert game.view(None).facts.ticket_deck == 46 - 10
+    assert game.view(None).table.ticket_deck == 46 - 10
     for seat in (0, 1):
         game.play(seat, keep(game.view(seat).offer[:2]))
-    assert game.view(None).facts.ticket_deck == 46 - 10
+    assert game.view(None).table.ticket_deck == 46 - 10
     assert [seat.tickets for seat in game.view(None).seats] == [2, 2]
 
 
@@ -98,15 +98,15 @@ def test_N6_only_the_seat_itself_knows_what_it_rejected() -> None:
     offer = game.view(0).offer
     game.play(0, keep(offer[:2]))
     game.play(1, keep(game.view(1).offer))
-    assert set(game.view(0).facts.tickets_out) == set(offer[2:])
-    assert game.view(1).facts.tickets_out == ()
-    assert game.view(None).facts.tickets_out == ()
+    assert set(game.view(0).own.tickets_out) == set(offer[2:])
+    assert game.view(1).own.tickets_out == ()
+    assert game.view(None).own.tickets_out == ()
 
 
 def test_N6_rejected_drawn_tickets_leave_the_game() -> None:
     position = Position("nordic").ticket_deck("oslo-vaasa", "oslo-helsinki", "alborg-umea", "bergen-narvik")
     position.play(DrawTickets(), keep(["oslo-vaasa"]))
-    assert position.game.view(None).facts.ticket_deck == 1
+    assert position.game.view(None).table.ticket_deck == 1
     position.play(DrawTickets())
     assert position.game.view(1).offer == ("bergen-narvik",)
 
@@ -329,7 +329,7 @@ def test_N3_stand_ins_are_laid_down_kind_by_kind_and_discarded() -> None:
     events = position.play(LayCards("red", 1), LayCards("blue", 1), LayCards("green", 1), LayCards("orange", 2))
     assert LineClaimed(0, STAVANGER_FERRY, 4) in events
     assert position.holds(0) == {"green": 1}
-    assert position.game.view(0).facts.discards == {"red": 1, "blue": 1, "green": 1, "orange": 2}
+    assert position.game.view(0).table.discards == {"red": 1, "blue": 1, "green": 1, "orange": 2}
     assert position.public.seat == 1
 
 

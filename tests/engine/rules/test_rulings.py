@@ -529,7 +529,7 @@ def test_R10_starting_tickets_are_chosen_in_any_order_and_shown_to_nobody() -> N
     # How many were kept is shown when all have chosen.
     assert game.view(0).seats[2].tickets == 0
     assert game.view(0).seats[2].ready
-    assert game.view(2).facts.opening_tickets == offer[:2]
+    assert game.view(2).own.opening_tickets == offer[:2]
     game.play(0, KeepTickets(game.view(0).offer))
     events = game.play(1, KeepTickets(game.view(1).offer))
     assert TicketsKept(2, 2, 1, None, None) in [event.seen_by(0) for event in events]
@@ -539,10 +539,10 @@ def test_R10_starting_tickets_are_chosen_in_any_order_and_shown_to_nobody() -> N
 def test_R10_the_place_of_returned_tickets_is_known_to_those_who_returned_them() -> None:
     position = Position("usa").ticket_deck("boston-miami", "calgary-phoenix", "denver-el-paso", "duluth-houston")
     position.play(DrawTickets(), KeepTickets(("boston-miami",)))
-    below = position.game.view(0).facts.tickets_below
+    below = position.game.view(0).own.tickets_below
     assert below[0] is None
     assert set(below[1:]) == {"calgary-phoenix", "denver-el-paso"}
-    assert position.game.view(1).facts.tickets_below == (None, None, None)
+    assert position.game.view(1).own.tickets_below == (None, None, None)
 
 
 def test_R10_the_seed_stays_with_the_server() -> None:

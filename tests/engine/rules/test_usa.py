@@ -159,7 +159,7 @@ def test_U3_two_locomotives_may_lie_face_up() -> None:
 
 def test_U3_a_dealt_row_never_shows_three_locomotives() -> None:
     for seed in range(150):
-        facts = Game.new(titles.load("usa"), 2, seed).view(None).facts
+        facts = Game.new(titles.load("usa"), 2, seed).view(None).table
         assert facts.row.count("locomotive") < 3
         assert None not in facts.row
 
@@ -170,7 +170,7 @@ def test_U3_a_row_that_was_renewed_at_the_deal_is_in_the_discards() -> None:
         game = Game.new(titles.load("usa"), 2, seed)
         rows = [event for event in game.opening if isinstance(event, RowRenewed)]
         discarded = Counter(card for row in rows for card in row.discarded)
-        assert game.view(None).facts.discards == dict(discarded)
+        assert game.view(None).table.discards == dict(discarded)
         assert all(row.discarded.count("locomotive") >= 3 for row in rows)
         renewed += len(rows)
     assert renewed > 0
@@ -181,7 +181,7 @@ def test_U3_a_row_that_was_renewed_at_the_deal_is_in_the_discards() -> None:
 
 def test_usa_book_110_cards_twelve_of_each_colour_and_fourteen_locomotives() -> None:
     game = Game.new(titles.load("usa"), 3, 8)
-    found = Counter(game.view(None).facts.row) + Counter(game.view(None).facts.discards)
+    found = Counter(game.view(None).table.row) + Counter(game.view(None).table.discards)
     for seat in range(3):
         found += Counter(game.view(seat).hand)
     found += Counter(game.lexicon.cards_at(game.state.deck))
@@ -236,9 +236,9 @@ def test_usa_book_returned_starting_tickets_go_under_the_deck() -> None:
         offer = game.view(seat).offer
         returned.add(offer[0])
         game.play(seat, KeepTickets(offer[1:]))
-    assert game.view(None).facts.ticket_deck == 30 - 4
+    assert game.view(None).table.ticket_deck == 30 - 4
     drawn: list[str] = []
-    while game.view(None).facts.ticket_deck:
+    while game.view(None).table.ticket_deck:
         assert game.decision is not None
         seat = game.decision.seat
         game.play(seat, DrawTickets())

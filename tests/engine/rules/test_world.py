@@ -117,7 +117,7 @@ def test_W7_the_decks_hold_80_train_and_60_ship_cards_with_four_marked_trains_a_
     assert [(suit.name, suit.each) for suit in trains.suits] == [("{}-train", 7), ("{}-harbour-train", 4)]
     assert [(suit.name, suit.each) for suit in ships.suits] == [("{}-ship", 4), ("{}-double-ship", 6)]
     assert (trains.locomotives, ships.locomotives) == (14, 0)
-    facts = new_game().view(None).facts
+    facts = new_game().view(None).table
     assert facts.decks["trains"] + facts.decks["ships"] + sum(facts.discards.values()) == 140 - 2 * 10 - 6
 
 
@@ -134,7 +134,7 @@ def test_W1_rejected_starting_tickets_go_under_the_deck() -> None:
     for seat in (0, 1):
         game.play(seat, keep(game.view(seat).offer[:3]))
         game.play(seat, ChooseFleet(20, 40))
-    assert game.view(None).facts.ticket_deck == 65 - 2 * 3
+    assert game.view(None).table.ticket_deck == 65 - 2 * 3
 
 
 def test_W1_the_fleet_is_chosen_after_the_tickets() -> None:
@@ -166,8 +166,8 @@ def test_W1_a_fleet_is_secret_until_all_have_chosen() -> None:
     assert [event.seen_by(None) for event in events] == [FleetChosen(0, None, None)]
     assert game.view(1).seats[0].pieces == {"trains": 0, "ships": 0}
     assert game.view(1).seats[0].box == {"trains": 0, "ships": 0}
-    assert game.view(0).facts.opening_fleet == {"trains": 12, "ships": 48}
-    assert game.view(1).facts.opening_fleet == {}
+    assert game.view(0).own.opening_fleet == {"trains": 12, "ships": 48}
+    assert game.view(1).own.opening_fleet == {}
 
 
 def test_W1_all_fleets_are_shown_together() -> None:
@@ -251,7 +251,7 @@ def test_W2_only_ship_discards_become_the_new_ship_deck() -> None:
     position.discards("4 red-train, 2 red-ship, 1 red-double-ship, 2 locomotive")
     events = position.play(DrawCard("ships"))
     assert DeckReshuffled("ships", 3) in events
-    facts = position.game.view(0).facts
+    facts = position.game.view(0).table
     assert facts.decks == {"trains": 5, "ships": 3}
     assert facts.discards == {"red-train": 4, "locomotive": 2}
 
@@ -261,14 +261,14 @@ def test_W2_only_train_discards_and_locomotives_become_the_new_train_deck() -> N
     position.discards("4 red-train, 1 red-harbour-train, 2 red-ship, 1 red-double-ship, 2 locomotive")
     events = position.play(DrawCard("trains"))
     assert DeckReshuffled("trains", 7) in events
-    assert position.game.view(0).facts.discards == {"red-ship": 2, "red-double-ship": 1}
+    assert position.game.view(0).table.discards == {"red-ship": 2, "red-double-ship": 1}
 
 
 def test_W2_a_locomotive_paid_at_sea_goes_to_the_train_discards() -> None:
     position = two_decks().hand(0, "1 red-ship, 1 locomotive").deck("20 white-ship")
     events = position.claim(RED_SEA, "1 red-ship, 1 locomotive")
     assert DeckReshuffled("trains", 1) in events
-    assert position.game.view(0).facts.discards == {"red-ship": 1}
+    assert position.game.view(0).table.discards == {"red-ship": 1}
 
 
 def test_C8_four_tickets_are_drawn_one_is_kept_and_the_others_go_under_the_deck() -> None:
@@ -324,7 +324,7 @@ def test_W3_three_locomotives_among_six_renew_the_row_with_three_of_each_deck() 
     renewed = [event for event in events if isinstance(event, RowRenewed)]
     assert [Counter(event.discarded) for event in renewed] == [Counter({"locomotive": 3, "red-ship": 3})]
     assert position.game.view(0).row == ("green-train",) * 3 + ("white-ship",) * 3
-    assert position.game.view(0).facts.discards == {"locomotive": 3, "red-ship": 3}
+    assert position.game.view(0).table.discards == {"locomotive": 3, "red-ship": 3}
     assert position.public.seat == 0
 
 
@@ -353,7 +353,7 @@ def test_R13_a_named_deck_that_is_empty_is_not_reshuffled_from_the_discards_of_t
     position = two_decks().deck("20 white-ship").discards("9 red-ship")
     position.play(TakeCard(0, "trains"))
     assert position.game.view(0).row[0] == "white-ship"
-    assert position.game.view(0).facts.discards == {"red-ship": 9}
+    assert position.game.view(0).table.discards == {"red-ship": 9}
 
 
 def test_R13_a_place_that_cannot_be_refilled_stays_empty() -> None:
@@ -368,7 +368,7 @@ def test_R13_an_empty_place_is_filled_as_soon_as_a_deck_has_cards() -> None:
     position = hand("2 red-ship").deck("").discards("").row(None, *["red-train"] * 2, *["green-ship"] * 3)
     position.claim(RED_SEA, "2 red-ship")
     assert position.game.view(0).row == ("red-ship", "red-train", "red-train", *["green-ship"] * 3)
-    facts = position.game.view(0).facts
+    facts = position.game.view(0).table
     assert (facts.decks, facts.discards) == ({"trains": 0, "ships": 1}, {})
 
 
@@ -504,7 +504,7 @@ def test_W5_no_change_is_given_for_the_unused_half() -> None:
     assert position.holds(0) == {}
     seat = position.game.view(None).seats[0]
     assert (seat.points, seat.pieces) == (10, {"trains": 25, "ships": 30})
-    assert position.game.view(0).facts.discards == {"red-double-ship": 3}
+    assert position.game.view(0).table.discards == {"red-double-ship": 3}
 
 
 def test_W5_a_double_ship_may_fill_a_single_space() -> None:
@@ -705,7 +705,7 @@ def test_W7_the_cards_go_to_the_discards_of_their_decks() -> None:
     words = "1 locomotive, 1 yellow-ship, 2 yellow-harbour-train"
     position = hand(words).owns(0, TO_LIMA).deck("20 black-train, 20 white-ship").discards("")
     position.harbour("lima", words)
-    assert position.game.view(0).facts.discards == {"locomotive": 1, "yellow-ship": 1, "yellow-harbour-train": 2}
+    assert position.game.view(0).table.discards == {"locomotive": 1, "yellow-ship": 1, "yellow-harbour-train": 2}
 
 
 # --- R12: waypoints
