@@ -14,6 +14,7 @@ from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.dealing import card_in
 from branchline.engine.core.moves.draw_tickets import list_keeps
 from branchline.engine.core.parts import Choices
+from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import (
     CHOOSES_TICKETS,
     DECKS,
@@ -24,6 +25,7 @@ from branchline.engine.core.state import (
     TICKET_WORDS,
     Public,
     State,
+    public_from,
 )
 from branchline.engine.core.tickets import nth, size
 
@@ -43,12 +45,37 @@ class Sight:
         # The tickets under the deck: ticket * 8 + seat if this seat returned it, else -1 - seat.
         self.below: vec[i64] = vec[i64]()
 
+    def numbers(self) -> list[int]:
+        """Everything in it as one list, for another process."""
+        found: list[int] = [self.seat, self.chosen, self.fleet]
+        for each in (self.hand, self.tickets, self.offer, self.boxed):
+            found.extend(each)
+        found.append(len(self.below))
+        found.extend(self.below)
+        return found + self.public.numbers()
+
     def imagine(self, dealer: Dealer) -> State:
         """A full state that agrees with this sight; all that is hidden is dealt anew."""
         s = State(self.public.copy())
         deal_hidden_cards(self, s, dealer)
         deal_hidden_tickets(self, s, dealer)
         return s
+
+
+def sight_from(rules: Rules, numbers: list[int]) -> Sight:
+    """The sight that a list of its numbers describes."""
+    below = 3 + SUITS + 3 * TICKET_WORDS
+    end = below + 1 + numbers[below]
+    sight = Sight(public_from(rules, numbers[end:]), numbers[0])
+    sight.chosen = numbers[1]
+    sight.fleet = numbers[2]
+    at = 3
+    for each in (sight.hand, sight.tickets, sight.offer, sight.boxed):
+        for n in range(i64(len(each))):
+            each[n] = numbers[at]
+            at += 1
+    sight.below = vec[i64](numbers[below + 1 : end])
+    return sight
 
 
 def sight_of(s: State, seat: i64) -> Sight:

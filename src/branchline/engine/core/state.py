@@ -36,6 +36,8 @@ PAY_HARBOUR: Final = 9
 OVER: Final = 10
 PHASES: Final = 11
 
+SCALARS: Final = 18  # single numbers in Public
+
 # Stages of a seat in the opening.
 CHOOSES_TICKETS: Final = 0
 CHOOSES_FLEET: Final = 1
@@ -157,6 +159,88 @@ class Public:
         twin.owned = self.owned[:]
         twin.barred = self.barred[:]
         return twin
+
+    def numbers(self) -> list[int]:
+        """Everything in it as one list, for another process."""
+        found: list[int] = [
+            self.phase,
+            self.seat,
+            self.first,
+            self.turns,
+            self.turns_left,
+            self.passes,
+            self.line,
+            self.city,
+            self.stand_ins,
+            self.to_lay,
+            self.cursor,
+            self.owed,
+            self.row,
+            self.row_cards,
+            self.row_stays,
+            self.tickets_on_top,
+            self.tickets_below,
+            self.tickets_offered,
+        ]
+        for each in self._vectors():
+            found.extend(each)
+        return found
+
+    def _vectors(self) -> list[vec[i64]]:
+        """All its vectors, in a fixed order."""
+        return [
+            self.deck_size,
+            self.discards,
+            self.laid,
+            self.turned,
+            self.hand_size,
+            self.known,
+            self.pieces,
+            self.box,
+            self.stage,
+            self.points,
+            self.exchanged,
+            self.markers,
+            self.built,
+            self.reached,
+            self.ticket_count,
+            self.opening_kept,
+            self.open,
+            self.owned,
+            self.barred,
+        ]
+
+
+def public_from(rules: "Rules", numbers: list[int]) -> Public:
+    """The public table that a list of its numbers describes."""
+    public = Public(rules)
+    public.lay_out()
+    (
+        public.phase,
+        public.seat,
+        public.first,
+        public.turns,
+        public.turns_left,
+        public.passes,
+        public.line,
+        public.city,
+        public.stand_ins,
+        public.to_lay,
+        public.cursor,
+        public.owed,
+        public.row,
+        public.row_cards,
+        public.row_stays,
+        public.tickets_on_top,
+        public.tickets_below,
+        public.tickets_offered,
+    ) = numbers[:SCALARS]
+    at = SCALARS
+    for each in public._vectors():
+        for n in range(i64(len(each))):
+            each[n] = numbers[at]
+            at += 1
+    return public
 
 
 class State:
