@@ -1,0 +1,118 @@
+"""The same core twice: as plain Python and compiled. Both play the same games, event by event."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+CORE = ROOT / "src" / "branchline" / "engine" / "core"
+PURE = "BRANCHLINE_PURE"
+
+# Run by both interpreters: where the core is, and a digest of all events for every title and number of players.
+GAMES = """
+import hashlib, json
+from random import Random
+from branchline import titles
+from branchline.engine.core import table
+from branchline.engine.events import event_to_data
+from branchline.engine.game import Game
+from branchline.engine.tally import tally_to_data
+
+digests = {}
+for name in titles.names():
+    title = titles.load(name)
+    for seats in range(title.fewest_seats, title.most_seats + 1):
+        digest = hashlib.sha256()
+        for seed in range(4):
+            game = Game.new(title, seats, seed if seed else bytes([seats] * 32))
+            rng = Random(seed)
+            while not game.over:
+                seat = rng.choice(game.due)
+                game.play(seat, rng.choice(game.legal(seat)))
+            for event in game.events:
+                digest.update(json.dumps(event_to_data(event)).encode())
+            digest.update(json.dumps(tally_to_data(game.tally())).encode())
+        digests[f"{name} {seats}"] = digest.hexdigest()
+print(json.dumps({"core": table.__file__, "digests": digests}))
+"""
+
+
+def run_games(place: Path, **variables: str) -> dict[str, Any]:
+    """Play the games in an interpreter of its own, away from the repository."""
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", PURE)}
+    done = subprocess.run(
+        [sys.executable, "-c", GAMES],
+        cwd=place,
+        env={**clean, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The games of the installed package."""
+    return run_games(tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The games of the repository's source."""
+    return run_games(tmp_path_factory.mktemp("plain"), PYTHONPATH=str(ROOT / "src"), BRANCHLINE_PURE="1")
+
+
+def test_the_installed_core_is_compiled_unless_told_otherwise(installed: dict[str, Any]) -> None:
+    core = Path(installed["core"])
+    assert core.is_relative_to(Path(sysconfig.get_path("platlib")).resolve()) or core.is_relative_to(
+        sysconfig.get_path("platlib")
+    ), f"the installed package was not found; {core} ran instead"
+    compiled = core.suffix in (".so", ".pyd")
+    assert compiled or os.environ.get(PURE), (
+        f"{core} is not compiled: install the package with a C compiler at hand (pip install .), "
+        f"or set {PURE}=1 if it is meant to be so"
+    )
+
+
+def test_the_source_in_the_repository_is_not_compiled(plain: dict[str, Any]) -> None:
+    assert Path(plain["core"]) == CORE / "table.py"
+
+
+def test_both_builds_play_the_same_games(installed: dict[str, Any], plain: dict[str, Any]) -> None:
+    differing = [table for table, digest in plain["digests"].items() if installed["digests"].get(table) != digest]
+    assert not differing, f"{differing} differ: a fault of the compiled build, or it is older than the source"
+    assert len(plain["digests"]) == 18
+
+
+def literal_shifts(source: str) -> list[int]:
+    """The lines with a shift of a literal, which mypyc makes a 32-bit shift."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        left = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift) else None
+        if isinstance(left, ast.UnaryOp):
+            left = left.operand
+        if isinstance(left, ast.Constant):
+            found.append(left.lineno)
+    return found
+
+
+def test_no_literal_is_shifted_anywhere_in_the_core() -> None:
+    files = sorted(CORE.rglob("*.py"))
+    assert len(files) > 20
+    assert {str(file): found for file in files if (found := literal_shifts(file.read_text(encoding="utf-8")))} == {}
+
+
+def test_the_check_for_shifted_literals_sees_them() -> None:
+    assert literal_shifts("a = 1 << n\nb = x << 1\nc = -1 << n\nd = 2**n") == [1, 3]
