@@ -15,7 +15,7 @@ def compiled_core():
     """The extension modules, each of which may fail to build without harm."""
     if os.environ.get("BRANCHLINE_PURE"):
         return []
-    from mypyc.build import mypycify
+    from mypyc.build import mypycify  # noqa: PLC0415 - not there in a pure build
 
     files = sorted(str(file) for file in CORE.rglob("*.py") if file.name != "__init__.py")
     extensions = mypycify([*files], opt_level="3", debug_level="0", group_name="branchline")
