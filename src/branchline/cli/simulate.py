@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -25,6 +27,9 @@ from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.playout import random_results
 from branchline.engine.errors import SetupError
 from branchline.engine.lexicon import rules_of
+
+# Games between two looks at the progress: by one process, and by each of several.
+ALONE, TOGETHER = 20, 200
 
 Result = tuple[int, int, bool, int, tuple[int, ...]]  # decisions, turns, ended, winners, totals
 
@@ -97,20 +102,26 @@ def _run(order: Order, seeds: range, jobs: int, quiet: bool) -> list[Result]:
 
 
 def _parts(order: Order, seeds: range, jobs: int) -> Iterator[list[Result]]:
-    size = max(1, min(500, len(seeds) // (jobs * 4) or 1))
-    chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+    """Results as they come, a few games at a time."""
     if jobs == 1:
-        for chunk in chunks:
-            yield play_chunk(order, chunk)
+        for at in range(0, len(seeds), ALONE):
+            yield play_chunk(order, seeds[at : at + ALONE])
         return
-    with ProcessPoolExecutor(min(jobs, os.cpu_count() or 1)) as pool:
-        futures = [pool.submit(play_chunk, order, chunk) for chunk in chunks]
-        try:
-            for future in as_completed(futures):
+    chunks = iter(range(0, len(seeds), TOGETHER))
+    workers = min(jobs, os.cpu_count() or 1)
+    with ProcessPoolExecutor(workers, initializer=_ignore_interrupts) as pool:
+        # A few chunks ahead are enough to keep everybody busy.
+        ahead = {pool.submit(play_chunk, order, seeds[at : at + TOGETHER]) for at in islice(chunks, 3 * workers)}
+        while ahead:
+            done, ahead = wait(ahead, return_when=FIRST_COMPLETED)
+            ahead |= {pool.submit(play_chunk, order, seeds[at : at + TOGETHER]) for at in islice(chunks, len(done))}
+            for future in done:
                 yield future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+
+
+def _ignore_interrupts() -> None:
+    """Leave it to the parent process to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_chunk(order: Order, seeds: Sequence[int]) -> list[Result]:

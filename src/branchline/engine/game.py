@@ -105,7 +105,7 @@ class Game:
         """All legal actions of a seat, by default of the one whose decision is due."""
         if self.over or (seat is not None and seat not in self.due):
             return ()
-        s = self._turned_to(seat)
+        s = self.turned_to(seat)
         choices = Choices()
         table.list_legal(s, choices)
         return tuple(to_action(choices.items[n], s, self.lexicon) for n in range(len(choices)))
@@ -118,7 +118,7 @@ class Game:
             return problem
         return None
 
-    def _turned_to(self, seat: int | None) -> State:
+    def turned_to(self, seat: int | None) -> State:
         """The state, or in the opening a copy in which it is this seat's choice."""
         if seat is None or seat == self.state.public.seat:
             return self.state
@@ -132,7 +132,7 @@ class Game:
             raise IllegalAction("the game is over", "game_over")
         if seat not in self.due:
             raise IllegalAction(self._not_due(seat), "not_your_turn", seat=seat)
-        s = self._turned_to(seat)
+        s = self.turned_to(seat)
         code = to_code(action, s, self.lexicon)
         reason = table.why_not(s, code)
         if reason != reasons.OK:
