@@ -41,7 +41,7 @@ $(BIN)/python:
 
 # The package is installed, not linked: src stays uncompiled, and no stale compiled file can shadow it.
 $(VENV)/installed: $(BIN)/python $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check .
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[server]'
 	@touch $@
 
 $(VENV)/developed: $(BIN)/python $(SOURCES)

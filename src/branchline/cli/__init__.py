@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import click
 
-from branchline.cli.bench import bench
-from branchline.cli.play import play
-from branchline.cli.replay import replay
-from branchline.cli.simulate import simulate
-from branchline.cli.titles import titles
-from branchline.cli.verify import verify
 from branchline.engine.errors import BranchlineError
 
 INTERRUPTED = 130
+COMMANDS = ("titles", "play", "serve", "simulate", "replay", "verify", "bench")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands that are loaded when they are asked for: the server takes a second to import."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, from the module of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        try:
+            command: click.Command = getattr(import_module(f"branchline.cli.{cmd_name}"), cmd_name)
+        except ModuleNotFoundError as problem:
+            raise click.ClickException(f"{problem}; the server needs: pip install 'branchline[server]'") from None
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="branchline")
 def cli() -> None:
-    """Railway board games on one engine: play, simulate, replay, verify."""
-
-
-for command in (titles, play, simulate, replay, verify, bench):
-    cli.add_command(command)
+    """Railway board games on one engine: play, serve, simulate, replay, verify."""
 
 
 def main() -> None:

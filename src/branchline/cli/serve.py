@@ -1,0 +1,40 @@
+"""``branchline serve``: the game server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+import uvicorn
+
+from branchline.server.app import make_app
+from branchline.server.logs import set_up
+from branchline.server.messages import LONGEST_MESSAGE
+from branchline.server.settings import Settings
+
+
+@click.command()
+@click.option("--host", help="Address to listen on; by default 127.0.0.1.")
+@click.option("--port", "-p", type=click.IntRange(0, 65535), help="Port to listen on; by default 8000.")
+@click.option("--database", help="sqlite:///FILE or postgresql://…; by default branchline.db in this folder.")
+def serve(host: str | None, port: int | None, database: str | None) -> None:
+    """Run the server. All settings can come from BRANCHLINE_… variables; see docs/hosting.md."""
+    settings = Settings.from_environment()
+    chosen = {"host": host, "port": port, "database": database}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    settings = replace(settings, **given)  # type: ignore[arg-type]
+    set_up(settings.log_level, settings.log_json)
+    app = make_app(settings)
+    click.echo(f"Branchline is at http://{settings.host}:{settings.port}/")
+    uvicorn.run(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=LONGEST_MESSAGE * 2,
+        ws_ping_interval=20,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+        date_header=True,
+    )

@@ -1,0 +1,1 @@
+"""The game server: tables, people, and nothing ever lost."""

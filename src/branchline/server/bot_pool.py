@@ -1,0 +1,81 @@
+"""The processes in which bots think: each within its time, replaced when slow or dead."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import sys
+
+import msgspec
+import structlog
+
+from branchline.server.bot_worker import Thought
+
+log = structlog.get_logger()
+
+
+class BotFailed(Exception):
+    """No answer came in time, or none at all."""
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self) -> None:
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, question: Thought) -> int:
+        """The number of the chosen action."""
+        if self.process is None or self.process.returncode is not None:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "branchline.server.bot_worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        packed = msgspec.msgpack.encode(question)
+        self.process.stdin.write(len(packed).to_bytes(4, "big") + packed)
+        await self.process.stdin.drain()
+        return int.from_bytes(await self.process.stdout.readexactly(4), "big")
+
+    async def end(self) -> None:
+        """End the process, whatever it is doing."""
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+            await self.process.wait()
+        self.process = None
+
+
+class BotPool:
+    """A few workers that take questions in turn."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self.seconds = seconds
+        self.replaced = 0
+        self._all = [Worker() for _ in range(workers)]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self._all:
+            self._free.put_nowait(worker)
+
+    async def choose(self, bot: str, title: str, seats: int, sight: list[int]) -> int:
+        """The number of the action that a bot chooses; BotFailed if it does not."""
+        worker = await self._free.get()
+        try:
+            question = Thought(bot, title, seats, secrets.randbits(62), sight)
+            return await asyncio.wait_for(worker.ask(question), self.seconds)
+        except (TimeoutError, asyncio.IncompleteReadError, OSError) as problem:
+            self.replaced += 1
+            log.warning("bot worker replaced", bot=bot, problem=type(problem).__name__)
+            await worker.end()
+            raise BotFailed(bot) from None
+        finally:
+            self._free.put_nowait(worker)
+
+    async def stop(self) -> None:
+        """End all workers."""
+        await asyncio.gather(*(worker.end() for worker in self._all))

@@ -1,0 +1,60 @@
+"""A process in which bots think: reads what a seat may know, writes the number of the chosen action.
+
+It gets a sight, never a state: it could not give a secret away if it wanted to.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, BinaryIO
+
+import msgspec
+
+from branchline import bots, titles
+from branchline.engine.core.dealer import Dealer
+from branchline.engine.core.parts import Choices
+from branchline.engine.core.sight import sight_from
+from branchline.engine.core.table import list_legal
+from branchline.engine.lexicon import lexicon_of, rules_of
+from branchline.engine.translate import to_action
+from branchline.engine.view import View
+
+
+class Thought(msgspec.Struct, array_like=True):
+    """A question to a bot."""
+
+    bot: str
+    title: str
+    seats: int
+    chance: int
+    sight: list[int]
+
+
+def think(question: Thought) -> int:
+    """The number of the chosen action in the list of legal ones."""
+    title = titles.load(question.title)
+    sight = sight_from(rules_of(title, question.seats), question.sight)
+    # What is legal depends only on what the seat knows, so any state that agrees with it will do.
+    state = sight.imagine(Dealer(question.chance))
+    choices = Choices()
+    list_legal(state, choices)
+    legal = [to_action(choices.items[n], state, lexicon_of(title)) for n in range(len(choices))]
+    chosen = bots.by_name(question.bot).choose(View(title, sight), legal, Dealer(question.chance))
+    return legal.index(chosen)
+
+
+def serve(given: BinaryIO, told: BinaryIO) -> None:
+    """Answer questions, each a length and its MessagePack, until there are none."""
+    while len(size := given.read(4)) == 4:
+        question = msgspec.msgpack.decode(given.read(int.from_bytes(size, "big")), type=Thought)
+        told.write(think(question).to_bytes(4, "big"))
+        told.flush()
+
+
+def main(*_: Any) -> None:
+    """Run as a process of its own."""
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

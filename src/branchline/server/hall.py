@@ -1,0 +1,218 @@
+"""All tables of this process: loaded when somebody comes, cared for while they run, let go when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import structlog
+
+from branchline.engine.core.sight import sight_of
+from branchline.server import messages
+from branchline.server.alerts import Alerts
+from branchline.server.bot_pool import BotFailed, BotPool
+from branchline.server.bus import Bus, News
+from branchline.server.clock import now
+from branchline.server.errors import Refused, not_found
+from branchline.server.live import LiveTable
+from branchline.server.ratings import record_results
+from branchline.server.settings import Settings
+from branchline.server.stores.store import Store
+
+log = structlog.get_logger()
+
+SWEEP_SECONDS = 1.0
+
+
+class Hall:
+    """The live tables, the bots' driver, and the sweeper."""
+
+    def __init__(self, settings: Settings, store: Store, bus: Bus, pool: BotPool, alerts: Alerts) -> None:
+        self.settings = settings
+        self.store = store
+        self.bus = bus
+        self.pool = pool
+        self.alerts = alerts
+        self.name = secrets.token_hex(8)
+        self.live: dict[str, LiveTable] = {}
+        self.lobby_listeners: set[Callable[[], Awaitable[None]]] = set()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+        self.closing = False
+        self.figures = {"actions": 0, "conflicts": 0, "save_failures": 0}
+
+    async def start(self) -> None:
+        """Listen to the other processes, and begin to sweep."""
+        await self.bus.start(self.hear)
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def stop(self) -> None:
+        """Finish what is under way, and stop."""
+        self.closing = True
+        for task in [*self._tasks, *([self._sweeper] if self._sweeper else [])]:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in list(self.live.values()):
+            async with table.lock:
+                pass
+        await self.bus.stop()
+        await self.pool.stop()
+
+    # --- tables
+
+    async def table(self, table_id: str) -> LiveTable:
+        """A table, loaded from the store if it is not here."""
+        if table_id in self.live:
+            return self.live[table_id]
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            if table_id not in self.live:
+                row = await self.store.play.get(table_id)
+                if row is None:
+                    raise not_found("table")
+                table = LiveTable(self, row)
+                await table.load()
+                self.live[table_id] = table
+                self.care_for(table)
+        self._loading.pop(table_id, None)
+        return self.live[table_id]
+
+    async def changed(self, table: LiveTable, what: str, data: str = "") -> None:
+        """Tell the other processes."""
+        await self.bus.publish(News(self.name, what, table.row.id, data))
+
+    async def hear(self, news: News) -> None:
+        """Another process has news."""
+        if news.origin == self.name:
+            return
+        if news.what == "resync":
+            for table in list(self.live.values()):
+                await table.catch_up()
+        elif news.what == "lobby":
+            await self._tell_lobby()
+        elif news.table in self.live:
+            await self._hear_of(self.live[news.table], news)
+
+    async def _hear_of(self, table: LiveTable, news: News) -> None:
+        if news.what in ("log", "people"):
+            await table.catch_up()
+            table.tell_people()
+        elif news.what in ("chat", "undo"):
+            if news.what == "undo":
+                state = msgspec.json.decode(news.data, type=messages.UndoAsked)
+                table.undo_seat, table.undo_agreed = state.seat, set(state.agreed)
+            for connection in table.connections:
+                connection.send(news.data.encode())
+
+    async def lobby_changed(self) -> None:
+        """Tell everybody in any lobby."""
+        await self._tell_lobby()
+        await self.bus.publish(News(self.name, "lobby"))
+
+    async def _tell_lobby(self) -> None:
+        for listener in list(self.lobby_listeners):
+            await listener()
+
+    # --- care
+
+    def care_for(self, table: LiveTable) -> None:
+        """Whatever a table needs next: a bot's move, its results kept, somebody alerted."""
+        if self.closing:
+            return
+        if table.row.status == "ended" and not table.settled:
+            table.settled = True
+            self._spawn(self._settle(table))
+        elif table.row.status == "running":
+            if any(table.row.seats[seat].driver for seat in table.due) and table.driver is None:
+                table.driver = self._spawn(self._drive(table))
+            if table.row.clock.kind == "days":
+                self._spawn(self.alerts.turn(table))
+
+    def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        async def run() -> None:
+            try:
+                await work
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("task failed")
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _settle(self, table: LiveTable) -> None:
+        """Keep the results of a finished game, once."""
+        await record_results(self.store, table)
+        await self.lobby_changed()
+
+    async def _drive(self, table: LiveTable) -> None:
+        """Let bots move as long as it is their turn."""
+        try:
+            while not self.closing and await self._bot_move(table):
+                if self.settings.bot_pause:
+                    await asyncio.sleep(self.settings.bot_pause)
+        finally:
+            table.driver = None
+
+    async def _bot_move(self, table: LiveTable) -> bool:
+        """One move of the next bot; False if no bot is due."""
+        due = [seat for seat in table.due if table.row.seats[seat].driver]
+        if not due or table.played is None:
+            return False
+        seat, version = due[0], table.version
+        bot = table.row.seats[seat].driver or "random"
+        game = table.played.game
+        choice = await self._ask_bot(bot, table, seat)
+        async with table.lock:
+            if table.version == version and table.row.seats[seat].driver and seat in table.due:
+                legal = game.legal(seat)
+                try:
+                    await table.play(seat, (legal[choice % len(legal)],))
+                except Refused as problem:
+                    log.info("bot too late", table=table.row.id, problem=problem.code)
+        return True
+
+    async def _ask_bot(self, bot: str, table: LiveTable, seat: int) -> int:
+        """The number of the action a bot chooses; if it fails, any."""
+        assert table.played is not None
+        game = table.played.game
+        legal = game.legal(seat)
+        if bot == "random":
+            return secrets.randbelow(len(legal))
+        numbers = sight_of(game.turned_to(seat), seat).numbers()
+        try:
+            return await self.pool.choose(bot, table.row.title, len(game.names), numbers)
+        except BotFailed:
+            return secrets.randbelow(len(legal))
+
+    async def _sweep(self) -> None:
+        """Every second: whose time is up, who is idle, which stored tables need care."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                for table_id in await self.store.play.needing_care(now()):
+                    await self._care_for_stored(table_id)
+                self._let_go()
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("sweep failed")
+
+    async def _care_for_stored(self, table_id: str) -> None:
+        table = await self.table(table_id)
+        if table.row.deadline is not None and table.row.deadline < now():
+            for seat in table.due:
+                if table.row.seats[seat].driver is None:
+                    await table.leave(seat, "time")
+        self.care_for(table)
+
+    def _let_go(self) -> None:
+        """Forget tables that nobody uses; they are in the store."""
+        limit = now() - self.settings.idle_seconds * 1000
+        for table_id, table in list(self.live.items()):
+            if not table.connections and table.driver is None and table.last_used < limit and not table.lock.locked():
+                del self.live[table_id]

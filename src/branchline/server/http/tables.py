@@ -1,0 +1,234 @@
+"""Tables over HTTP: the lobby, records and replays."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from branchline import bots, titles
+from branchline.engine.record import record_lines
+from branchline.engine.view import facts_to_data
+from branchline.server.errors import Refused, not_found
+from branchline.server.http.who import AUser, SomeSession, TheHouse
+from branchline.server.lobby import Wish, summary
+from branchline.server.played import Played
+from branchline.server.stores.play import Clock, TableOptions
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+TitleId = Annotated[str, Field(max_length=40)]
+SeatNumber = Annotated[int, Field(ge=0, le=4)]
+
+
+class ClockBody(BaseModel):
+    """A clock: none, live seconds with a bank, or seconds that make days."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    turn: Annotated[int, Field(ge=0, le=14 * 24 * 3600)] = 0
+    bank: Annotated[int, Field(ge=0, le=24 * 3600)] = 0
+
+    def clock(self) -> Clock:
+        """As the store keeps it."""
+        return Clock(self.kind, self.turn, self.bank)
+
+
+class NewTable(BaseModel):
+    """A table to be made; each seat is "me", "open" or a bot's name."""
+
+    title: TitleId
+    seats: Annotated[list[Annotated[str, Field(max_length=20)]], Field(min_length=1, max_length=5)]
+    public: bool = True
+    clock: ClockBody = ClockBody()
+    first_seat: SeatNumber | None = None
+    advice: bool = False
+
+
+class Join(BaseModel):
+    """Sit down, in a certain seat or any."""
+
+    seat: SeatNumber | None = None
+
+
+class SeatBot(BaseModel):
+    """Put a bot into a seat, or take it away."""
+
+    seat: SeatNumber
+    bot: Annotated[str, Field(max_length=20)] | None = None
+
+
+class PlayNow(BaseModel):
+    """Play at once, a certain title or any."""
+
+    title: TitleId | None = None
+    clock: ClockBody = ClockBody()
+
+
+@router.get("/titles")
+async def list_titles() -> list[dict[str, Any]]:
+    """What can be played, and against which bots."""
+    found = []
+    for name in titles.names():
+        title = titles.load(name)
+        found.append(
+            {
+                "id": title.id,
+                "name": title.name,
+                "fewest_seats": title.fewest_seats,
+                "most_seats": title.most_seats,
+                "rules": title.version,
+                "bots": list(bots.names()),
+            }
+        )
+    return found
+
+
+@router.get("/titles/{title_id}/board")
+async def board(title_id: TitleId) -> dict[str, Any]:
+    """The facts of a title's board, for drawing and for bots."""
+    if title_id not in titles.names():
+        raise not_found("title")
+    title = titles.load(title_id)
+    return {
+        "id": title.id,
+        "name": title.name,
+        "colours": list(title.colours),
+        "cards": list(title.card_names.values()),
+        "decks": [deck.name for deck in title.decks],
+        "pieces": {
+            "trains": title.pieces.trains,
+            "ships": title.pieces.ships,
+            "fleet": title.pieces.fleet,
+            "advised_trains": title.pieces.advised_trains,
+        },
+        "cities": msgspec.to_builtins(title.board.cities),
+        "lines": msgspec.to_builtins(title.board.lines),
+        "tickets": msgspec.to_builtins(title.board.tickets),
+        "line_points": {str(length): points for length, points in title.board.line_points.items()},
+    }
+
+
+@router.get("/tables")
+async def list_tables(house: TheHouse) -> dict[str, list[dict[str, Any]]]:
+    """The public tables that are open or running."""
+    return await house.lobby.listing()
+
+
+@router.post("/tables", status_code=201)
+async def create(body: NewTable, house: TheHouse, user: AUser) -> dict[str, Any]:
+    """Make a table."""
+    house.limits.spend("create", str(user.id))
+    options = TableOptions(body.first_seat, body.advice)
+    wish = Wish(body.title, tuple(body.seats), body.public, body.clock.clock(), options)
+    return summary(await house.lobby.create(user, wish))
+
+
+@router.post("/play-now", status_code=201)
+async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> dict[str, Any]:
+    """Join a fitting open table, or begin one with bots."""
+    house.limits.spend("create", str(user.id))
+    if body.title is not None and body.title not in titles.names():
+        raise not_found("title")
+    return summary(await house.lobby.play_now(user, body.title, body.clock.clock()))
+
+
+@router.get("/your-turn")
+async def your_turn(house: TheHouse, user: AUser) -> list[dict[str, Any]]:
+    """The tables that wait for me."""
+    return [summary(row) for row in await house.store.play.of_user(user.id, due=True)]
+
+
+@router.get("/my-tables")
+async def my_tables(house: TheHouse, user: AUser) -> list[dict[str, Any]]:
+    """The tables where I sit and that are not over."""
+    return [summary(row) for row in await house.store.play.of_user(user.id)]
+
+
+@router.get("/my-games")
+async def my_games(
+    house: TheHouse,
+    user: AUser,
+    before: Annotated[int, Query(ge=0, le=2**53)] = 2**53,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> list[dict[str, Any]]:
+    """My finished games, the newest first."""
+    return [summary(row) for row in await house.store.play.history(user.id, limit, before)]
+
+
+@router.get("/tables/{table_id}")
+async def show(table_id: str, house: TheHouse, session: SomeSession) -> dict[str, Any]:
+    """A table as the asking seat may see it."""
+    table = await house.hall.table(table_id)
+    seat = table.seat_of(session.user if session else None)
+    said = tuple(await house.store.play.said(table_id)) if seat is not None else ()
+    shown: dict[str, Any] = msgspec.to_builtins(table.snapshot(seat, None, said))
+    return shown
+
+
+@router.post("/tables/{table_id}/join")
+async def join(table_id: str, body: Join, house: TheHouse, user: AUser) -> dict[str, int]:
+    """Sit down."""
+    return {"seat": await house.lobby.join(await house.hall.table(table_id), user, body.seat)}
+
+
+@router.post("/tables/{table_id}/leave", status_code=204)
+async def leave(table_id: str, house: TheHouse, user: AUser) -> None:
+    """Stand up before the game begins."""
+    await house.lobby.leave(await house.hall.table(table_id), user)
+
+
+@router.post("/tables/{table_id}/bot", status_code=204)
+async def seat_bot(table_id: str, body: SeatBot, house: TheHouse, user: AUser) -> None:
+    """Put a bot into a seat, or take it away."""
+    await house.lobby.set_bot(await house.hall.table(table_id), user, body.seat, body.bot)
+
+
+@router.post("/tables/{table_id}/start", status_code=204)
+async def start(table_id: str, house: TheHouse, user: AUser) -> None:
+    """Begin the game."""
+    await (await house.hall.table(table_id)).start(user)
+
+
+@router.post("/tables/{table_id}/rematch", status_code=201)
+async def rematch(table_id: str, house: TheHouse, user: AUser) -> dict[str, Any]:
+    """Play again with the same people."""
+    return summary(await house.lobby.rematch(await house.hall.table(table_id), user))
+
+
+@router.get("/tables/{table_id}/record")
+async def record(table_id: str, house: TheHouse) -> Response:
+    """The record of a finished game."""
+    played = await _finished(table_id, house)
+    text = "".join(f"{line}\n" for line in record_lines(played.game))
+    return Response(
+        text,
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="branchline-{table_id}.jsonl"'},
+    )
+
+
+@router.get("/tables/{table_id}/replay/{step}")
+async def replay(table_id: str, step: Annotated[int, Field(ge=0, le=100_000)], house: TheHouse) -> dict[str, Any]:
+    """A finished game after so many steps, with everything open."""
+    played = await _finished(table_id, house)
+    if step > len(played.steps):
+        raise Refused("no_such_step", f"the game has {len(played.steps)} steps", 404)
+    at = Played(played.row, played.names)
+    for each in played.steps[:step]:
+        at.play(each.version, each.seat, each.actions)
+    return {
+        "step": step,
+        "steps": len(played.steps),
+        "events": [msgspec.to_builtins(event) for event in (at.steps[-1].events if at.steps else at.game.opening)],
+        "views": [facts_to_data(at.game.view(seat).facts) for seat in range(len(at.names))],
+    }
+
+
+async def _finished(table_id: str, house: TheHouse) -> Played:
+    """The game of a table that has ended."""
+    table = await house.hall.table(table_id)
+    if table.played is None or not table.played.game.over:
+        raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
+    return table.played

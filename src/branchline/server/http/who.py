@@ -1,0 +1,124 @@
+"""Who is asking: sessions from cookies or tokens, and the checks on every request."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from branchline.server.errors import Refused
+from branchline.server.hall import Hall
+from branchline.server.limits import Limits
+from branchline.server.lobby import Lobby
+from branchline.server.people import YEAR, People, csrf_token
+from branchline.server.settings import Settings
+from branchline.server.stores.people import Session, User
+from branchline.server.stores.store import Store
+
+SESSION_COOKIE = "branchline"
+CSRF_COOKIE = "branchline_csrf"
+CSRF_HEADER = "x-csrf-token"
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+@dataclass
+class House:
+    """Everything that a request may need."""
+
+    settings: Settings
+    store: Store
+    hall: Hall
+    people: People
+    lobby: Lobby
+    limits: Limits
+
+
+def house_of(connection: HTTPConnection) -> House:
+    """The house that a request came to."""
+    house: House = connection.app.state.house
+    return house
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from."""
+    if house_of(connection).settings.trust_proxy:
+        forwarded = connection.headers.get("x-forwarded-for", "")
+        if forwarded:
+            return forwarded.rpartition(",")[2].strip()
+    return connection.client.host if connection.client else "?"
+
+
+def origin_allowed(connection: HTTPConnection) -> bool:
+    """Whether the page behind a request is ours; programs send no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    if origin in house_of(connection).settings.origins:
+        return True
+    return urlsplit(origin).netloc == connection.headers.get("host")
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """A bot's token."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" and token else None
+
+
+async def session_of(connection: HTTPConnection) -> Session | None:
+    """Whose request it is, if anybody's."""
+    token = bearer_of(connection) or connection.cookies.get(SESSION_COOKIE)
+    return await house_of(connection).people.session(token)
+
+
+async def checked(request: Request) -> None:
+    """What holds for every request: not too many, and no change from a foreign page."""
+    house_of(request).limits.spend("request", address_of(request))
+    if request.method in SAFE or bearer_of(request):
+        return
+    if not origin_allowed(request):
+        raise Refused("foreign_origin", "this page may not do that", 403)
+    token = request.cookies.get(SESSION_COOKIE)
+    if token and not hmac.compare_digest(request.headers.get(CSRF_HEADER, ""), csrf_token(token)):
+        raise Refused("csrf", "the page is out of date; please reload it", 403)
+
+
+async def some_session(request: Request) -> Session | None:
+    """The session, if there is one."""
+    return await session_of(request)
+
+
+async def a_session(request: Request) -> Session:
+    """The session; an error if there is none."""
+    session = await session_of(request)
+    if session is None:
+        raise Refused("not_signed_in", "say who you are first", 401)
+    return session
+
+
+async def a_user(session: Annotated[Session, Depends(a_session)]) -> User:
+    """Whoever asks."""
+    return session.user
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+SomeSession = Annotated[Session | None, Depends(some_session)]
+ASession = Annotated[Session, Depends(a_session)]
+AUser = Annotated[User, Depends(a_user)]
+
+
+def let_in(house: House, response: Response, token: str) -> None:
+    """Set the cookies of a new session."""
+    secure = house.settings.secure_cookies
+    age = YEAR // 1000
+    response.set_cookie(SESSION_COOKIE, token, max_age=age, httponly=True, samesite="lax", secure=secure, path="/")
+    response.set_cookie(CSRF_COOKIE, csrf_token(token), max_age=age, samesite="lax", secure=secure, path="/")
+
+
+def show_out(response: Response) -> None:
+    """Take the cookies away."""
+    response.delete_cookie(SESSION_COOKIE, path="/")
+    response.delete_cookie(CSRF_COOKIE, path="/")

@@ -1,0 +1,125 @@
+"""People: guests and accounts, their passwords, and their ways in."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import re
+import secrets
+import unicodedata
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from branchline.server.clock import now
+from branchline.server.errors import Refused
+from branchline.server.stores.people import NameTaken, Session, User
+from branchline.server.stores.store import Store
+
+YEAR = 365 * 24 * 3600 * 1000
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+SHORTEST_NAME, LONGEST_NAME = 2, 24
+
+_hasher = PasswordHasher()
+# Checked when there is no such account, so that an answer takes as long either way.
+_NOBODY = _hasher.hash(secrets.token_hex(16))
+_WRONG = Refused("wrong_password", "the name or the password is wrong", 401)
+
+
+def hash_token(token: str) -> str:
+    """How a token is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def csrf_token(token: str) -> str:
+    """What a page of this session has to send along with every change."""
+    return hmac.digest(token.encode(), b"branchline csrf", "sha256").hex()[:32]
+
+
+def clean_name(name: str) -> str:
+    """A name fit to be shown, or an error that says what is wrong with it."""
+    cleaned = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
+    if not SHORTEST_NAME <= len(cleaned) <= LONGEST_NAME:
+        raise Refused("bad_name", f"a name has {SHORTEST_NAME} to {LONGEST_NAME} letters", 422)
+    if any(unicodedata.category(letter)[0] not in "LNPSZ" or letter in "<>/\\@" for letter in cleaned):
+        raise Refused("bad_name", "a name has letters, digits and plain signs only", 422)
+    return cleaned
+
+
+def check_password(password: str) -> None:
+    """Refuse passwords that are too short to protect, or too long to hash."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise Refused("bad_password", f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters", 422)
+
+
+class People:
+    """What people do with their accounts."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store.people
+
+    async def guest(self, name: str) -> tuple[User, str]:
+        """A new guest, and the token that keeps them the same."""
+        cleaned = clean_name(name)
+        if await self.store.by_account(cleaned) is not None:
+            raise Refused("name_taken", "somebody has an account of this name; sign in or choose another")
+        user = await self.store.add(cleaned, "guest", None, None, now())
+        return user, await self.open_session(user)
+
+    async def sign_up(self, name: str, password: str, email: str | None, session: Session | None) -> tuple[User, str]:
+        """A new account; a guest becomes one and keeps the games."""
+        cleaned = clean_name(name)
+        check_password(password)
+        hashed = await asyncio.to_thread(_hasher.hash, password)
+        try:
+            if session is not None and session.user.kind == "guest":
+                await self.store.promote(session.user.id, cleaned, hashed, email)
+                await self.store.close_sessions(session.user.id)
+                user = User(session.user.id, cleaned, "account", email, session.user.created)
+            else:
+                user = await self.store.add(cleaned, "account", hashed, email, now())
+        except NameTaken:
+            raise Refused("name_taken", "somebody has an account of this name; choose another") from None
+        return user, await self.open_session(user)
+
+    async def sign_in(self, name: str, password: str) -> tuple[User, str]:
+        """An account by its name and password."""
+        user = await self._verified(name, password)
+        return user, await self.open_session(user)
+
+    async def _verified(self, name: str, password: str) -> User:
+        found = await self.store.by_account(name)
+        hashed = found[1] if found is not None and found[1] is not None else _NOBODY
+        try:
+            await asyncio.to_thread(_hasher.verify, hashed, password[:LONGEST_PASSWORD])
+        except (VerificationError, InvalidHashError):
+            raise _WRONG from None
+        if found is None or found[1] is None:
+            raise _WRONG
+        return found[0]
+
+    async def change_password(self, session: Session, old: str, new: str) -> None:
+        """A new password; all other ways in are shut."""
+        if session.user.kind != "account":
+            raise Refused("no_account", "only an account has a password", 403)
+        check_password(new)
+        await self._verified(session.user.name, old)
+        await self.store.set_password(session.user.id, await asyncio.to_thread(_hasher.hash, new))
+        await self.store.close_sessions(session.user.id, but=session.token)
+
+    async def delete(self, session: Session, password: str | None) -> None:
+        """Forget somebody; an account has to give its password."""
+        if session.user.kind == "account":
+            await self._verified(session.user.name, password or "")
+        await self.store.forget(session.user.id)
+
+    async def open_session(self, user: User, kind: str = "browser", label: str = "") -> str:
+        """A new way in."""
+        token = secrets.token_urlsafe(32)
+        await self.store.open_session(user.id, hash_token(token), kind, label, now(), now() + YEAR)
+        return token
+
+    async def session(self, token: str | None) -> Session | None:
+        """Whose token this is."""
+        return await self.store.session(hash_token(token), now()) if token else None

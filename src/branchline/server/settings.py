@@ -1,0 +1,78 @@
+"""Settings, from the environment. docs/hosting.md lists them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from branchline.engine.errors import SetupError
+
+PREFIX = "BRANCHLINE_"
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything a host may set; the defaults give a working site."""
+
+    host: str = field(default="127.0.0.1", metadata={"help": "address to listen on"})
+    port: int = field(default=8000, metadata={"help": "port to listen on"})
+    database: str = field(default="sqlite:///branchline.db", metadata={"help": "sqlite:///FILE or postgresql://…"})
+    redis: str = field(default="", metadata={"help": "redis://…, needed for several server processes"})
+    origins: tuple[str, ...] = field(default=(), metadata={"help": "further origins that pages may come from"})
+    secure_cookies: bool = field(default=False, metadata={"help": "1 where the site is served over HTTPS"})
+    trust_proxy: bool = field(default=False, metadata={"help": "1 behind a proxy that sets X-Forwarded-For"})
+    bot_workers: int = field(default=1, metadata={"help": "processes in which bots think"})
+    bot_seconds: float = field(default=5.0, metadata={"help": "longest time for a bot's move"})
+    bot_pause: float = field(default=0.6, metadata={"help": "time between bots' moves, so that people can follow"})
+    idle_seconds: float = field(default=600.0, metadata={"help": "after so long without people a table leaves memory"})
+    log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
+    log_json: bool = field(default=False, metadata={"help": "1 for logs as JSON lines"})
+    metrics: bool = field(default=True, metadata={"help": "0 to hide /metrics"})
+    push_private_key: str = field(default="", metadata={"help": "VAPID key for Web Push, base64url", "secret": True})
+    push_contact: str = field(default="", metadata={"help": "mailto: address for push services"})
+    smtp: str = field(default="", metadata={"help": "smtp://user:password@host:port for turn mails", "secret": True})
+    mail_from: str = field(default="", metadata={"help": "sender of turn mails"})
+    public_url: str = field(default="", metadata={"help": "the site's address, for links in mails and alerts"})
+    rate_limit: float = field(default=1.0, metadata={"help": "factor on all rate limits; 0 switches them off"})
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read BRANCHLINE_… variables; a value of the wrong kind is refused by its name."""
+        given = os.environ if environment is None else environment
+        values: dict[str, Any] = {}
+        for each in fields(cls):
+            variable = PREFIX + each.name.upper()
+            if given.get(variable):
+                values[each.name] = _read(variable, given[variable], each.default)
+        return cls(**values)
+
+    @property
+    def database_url(self) -> str:
+        """The database with the driver that we use for it."""
+        scheme, separator, rest = self.database.partition("://")
+        if not separator or scheme.partition("+")[0] not in _DRIVERS:
+            raise SetupError(f"{PREFIX}DATABASE is {self.database!r}; it has to be sqlite:///… or postgresql://…")
+        return f"{_DRIVERS.get(scheme, scheme)}://{rest}"
+
+
+def _read(variable: str, text: str, default: object) -> object:
+    try:
+        if isinstance(default, bool):
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
+        if isinstance(default, int):
+            return int(text)
+        if isinstance(default, float):
+            return float(text)
+    except (KeyError, ValueError):
+        raise SetupError(f"{variable} is {text!r}, which is not of the right kind") from None
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return text

@@ -1,0 +1,122 @@
+"""The log's writer: entries of many tables share a commit, and each waits until it is safe."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import bindparam, insert, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from branchline.server.stores.schema import log, seats, tables
+
+MOST_AT_ONCE = 256
+
+
+class Conflict(Exception):
+    """Somebody else has written this version of the table."""
+
+
+@dataclass
+class Append:
+    """One entry of a table's log, and what changes in the table's rows with it."""
+
+    entry: dict[str, Any]
+    table: dict[str, Any] = field(default_factory=dict)
+    seats: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Appender:
+    """Collects what comes in while a commit is under way, and writes it with the next."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._task = asyncio.create_task(self._run(), name="appender")
+
+    async def stop(self) -> None:
+        """Write what is waiting, and stop."""
+        while self._waiting:
+            self._wake.set()
+            await asyncio.sleep(0.001)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def append(self, change: Append) -> None:
+        """Return when the entry is safely stored; raise Conflict if its version is taken."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, done))
+        self._wake.set()
+        await done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+                await self._write(batch)
+
+    async def _write(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
+        try:
+            await self._commit([change for change, _ in batch])
+        except IntegrityError:
+            await self._write_singly(batch)
+        except Exception as problem:
+            for _, done in batch:
+                if not done.done():
+                    done.set_exception(problem)
+        else:
+            for _, done in batch:
+                if not done.done():
+                    done.set_result(None)
+
+    async def _write_singly(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
+        """One of them is in conflict: the others must not suffer."""
+        for change, done in batch:
+            try:
+                await self._commit([change])
+            except IntegrityError:
+                problem: Exception = Conflict(f"version {change.entry['version']} is taken")
+            except Exception as other:
+                problem = other
+            else:
+                if not done.done():
+                    done.set_result(None)
+                continue
+            if not done.done():
+                done.set_exception(problem)
+
+    async def _commit(self, changes: list[Append]) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(log), [change.entry for change in changes])
+            await self._update_seats(connection, changes)
+            for change in changes:
+                if change.table:
+                    here = tables.c.id == change.entry["table_id"]
+                    await connection.execute(update(tables).where(here).values(**change.table))
+
+    async def _update_seats(self, connection: AsyncConnection, changes: list[Append]) -> None:
+        """Bring the seats' rows up to date; changes of the same columns go in one statement."""
+        by_columns: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+        for change in changes:
+            for row in change.seats:
+                columns = tuple(sorted(set(row) - {"seat"}))
+                bound = {f"new_{column}": row[column] for column in columns}
+                bound |= {"this_table": change.entry["table_id"], "this_seat": row["seat"]}
+                by_columns.setdefault(columns, []).append(bound)
+        for columns, rows in by_columns.items():
+            statement = (
+                update(seats)
+                .where(seats.c.table_id == bindparam("this_table"), seats.c.seat == bindparam("this_seat"))
+                .values({column: bindparam(f"new_{column}") for column in columns})
+            )
+            await connection.execute(statement, rows)

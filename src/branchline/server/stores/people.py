@@ -1,0 +1,189 @@
+"""The drawer for people: users, their sessions and push subscriptions."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from branchline.server.stores.schema import chat, results, seats, sessions, subscriptions, users
+
+
+@dataclass(frozen=True)
+class User:
+    """Somebody: a guest, an account, a bot account, or somebody gone."""
+
+    id: int
+    name: str
+    kind: str
+    email: str | None
+    created: int
+
+
+@dataclass(frozen=True)
+class Session:
+    """A way in, and whose it is."""
+
+    token: str
+    kind: str
+    label: str
+    created: int
+    user: User
+
+
+class NameTaken(Exception):
+    """An account of this name exists."""
+
+
+_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created)
+
+
+class PeopleDrawer:
+    """Users and sessions."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def add(self, name: str, kind: str, password: str | None, email: str | None, now: int) -> User:
+        """A new user; accounts and bots have unique names."""
+        account = None if kind == "guest" else name.casefold()
+        row = {"name": name, "account": account, "kind": kind, "password": password, "email": email, "created": now}
+        try:
+            async with self._engine.begin() as connection:
+                found = await connection.execute(insert(users).values(**row).returning(users.c.id))
+                return User(found.scalar_one(), name, kind, email, now)
+        except IntegrityError:
+            raise NameTaken(name) from None
+
+    async def promote(self, user_id: int, name: str, password: str, email: str | None) -> None:
+        """Make a guest an account, with all its games."""
+        changes = {"name": name, "account": name.casefold(), "kind": "account", "password": password, "email": email}
+        try:
+            await self._change(user_id, changes)
+        except IntegrityError:
+            raise NameTaken(name) from None
+
+    async def _change(self, user_id: int, changes: dict[str, Any]) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(update(users).where(users.c.id == user_id).values(**changes))
+
+    async def set_password(self, user_id: int, password: str) -> None:
+        """A new password, as its hash."""
+        await self._change(user_id, {"password": password})
+
+    async def set_email(self, user_id: int, email: str | None) -> None:
+        """Where turn mails go, or nowhere."""
+        await self._change(user_id, {"email": email})
+
+    async def by_id(self, user_id: int) -> User | None:
+        """The user with this id."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(*_USER).where(users.c.id == user_id))).first()
+        return None if row is None else User(*row)
+
+    async def by_account(self, name: str) -> tuple[User, str | None] | None:
+        """The account of this name, with its password's hash."""
+        statement = select(*_USER, users.c.password).where(users.c.account == name.casefold())
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(statement)).first()
+        return None if row is None else (User(*row[:-1]), row[-1])
+
+    async def forget(self, user_id: int) -> None:
+        """Delete a person's data; their finished games stay, played by somebody gone."""
+        gone = {"name": "somebody", "account": None, "kind": "gone", "password": None, "email": None}
+        async with self._engine.begin() as connection:
+            await connection.execute(update(users).where(users.c.id == user_id).values(**gone))
+            for drawer in (sessions, subscriptions):
+                await connection.execute(delete(drawer).where(drawer.c.user_id == user_id))
+            await connection.execute(delete(chat).where(chat.c.user_id == user_id))
+
+    async def export(self, user_id: int) -> dict[str, Any]:
+        """Everything kept about a person."""
+        async with self._engine.connect() as connection:
+            user = (await connection.execute(select(*_USER).where(users.c.id == user_id))).mappings().one()
+            parts = {}
+            for name, drawer in (
+                ("seats", seats),
+                ("chat", chat),
+                ("results", results),
+                ("subscriptions", subscriptions),
+            ):
+                rows = await connection.execute(select(drawer).where(drawer.c.user_id == user_id))
+                parts[name] = [dict(row) for row in rows.mappings()]
+            found = await connection.execute(
+                select(sessions.c.kind, sessions.c.label, sessions.c.created).where(sessions.c.user_id == user_id)
+            )
+            parts["sessions"] = [dict(row) for row in found.mappings()]
+        return {"user": dict(user), **parts}
+
+    # --- sessions
+
+    async def open_session(self, user_id: int, token: str, kind: str, label: str, now: int, expires: int) -> None:
+        """A way in for a user; the token is stored as its hash."""
+        row = {"token": token, "user_id": user_id, "kind": kind, "label": label, "created": now, "expires": expires}
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(sessions).values(**row))
+
+    async def session(self, token: str, now: int) -> Session | None:
+        """The session with this token's hash, if it has not expired."""
+        statement = (
+            select(sessions.c.token, sessions.c.kind, sessions.c.label, sessions.c.created, *_USER)
+            .join(users, users.c.id == sessions.c.user_id)
+            .where(sessions.c.token == token, sessions.c.expires > now)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(statement)).first()
+        return None if row is None else Session(row[0], row[1], row[2], row[3], User(*row[4:]))
+
+    async def close_session(self, token: str) -> None:
+        """Shut one way in."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(sessions).where(sessions.c.token == token))
+
+    async def close_sessions(self, user_id: int, but: str | None = None) -> None:
+        """Shut all ways in of a user, but perhaps one."""
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                delete(sessions).where(sessions.c.user_id == user_id, sessions.c.token != (but or ""))
+            )
+
+    async def tokens(self, user_id: int) -> list[dict[str, Any]]:
+        """The tokens that a user has made for bots."""
+        statement = select(sessions.c.token, sessions.c.label, sessions.c.created).where(
+            sessions.c.user_id == user_id, sessions.c.kind == "token"
+        )
+        async with self._engine.connect() as connection:
+            return [dict(row) for row in (await connection.execute(statement)).mappings()]
+
+    # --- push subscriptions
+
+    async def subscribe(self, user_id: int, endpoint: str, keys: dict[str, str]) -> None:
+        """Remember where to push turn alerts."""
+        async with self._engine.begin() as connection:
+            here = (subscriptions.c.user_id == user_id) & (subscriptions.c.endpoint == endpoint)
+            await connection.execute(delete(subscriptions).where(here))
+            row = {"user_id": user_id, "endpoint": endpoint, "push_keys": json.dumps(keys)}
+            await connection.execute(insert(subscriptions).values(**row))
+
+    async def unsubscribe(self, user_id: int, endpoint: str) -> None:
+        """Forget where to push."""
+        async with self._engine.begin() as connection:
+            here = (subscriptions.c.user_id == user_id) & (subscriptions.c.endpoint == endpoint)
+            await connection.execute(delete(subscriptions).where(here))
+
+    async def push_targets(self, user_id: int) -> list[tuple[str, dict[str, str]]]:
+        """Where to push a user's alerts."""
+        statement = select(subscriptions.c.endpoint, subscriptions.c.push_keys).where(
+            subscriptions.c.user_id == user_id
+        )
+        async with self._engine.connect() as connection:
+            return [(row[0], json.loads(row[1])) for row in await connection.execute(statement)]
+
+    async def count(self) -> int:
+        """How many people there are."""
+        async with self._engine.connect() as connection:
+            return (await connection.execute(select(func.count()).select_from(users))).scalar_one()

@@ -1,0 +1,286 @@
+"""The drawer for tables: their rows, seats, log and chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from sqlalchemy import Select, and_, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from branchline.server.stores.schema import chat, log, seats, tables, users
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """How much time people have: none, live seconds a turn and a bank, or days a turn."""
+
+    kind: str = "none"  # none, live, days
+    turn: int = 0  # seconds
+    bank: int = 0  # seconds
+
+
+class TableOptions(msgspec.Struct, frozen=True):
+    """What a table settles beside its title."""
+
+    first_seat: int | None = None
+    advice: bool = False  # hints for newcomers
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A place at a table, and who sits there."""
+
+    seat: int
+    user_id: int | None
+    name: str | None
+    kind: str | None
+    bot: str | None
+    stand_in: str | None
+    due: bool
+    bank: int
+
+    @property
+    def driver(self) -> str | None:
+        """The bot that moves for this seat now, if any."""
+        return self.bot or self.stand_in
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.user_id is None and self.bot is None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table as it is stored."""
+
+    id: str
+    title: str
+    rules: int
+    status: str
+    public: bool
+    clock: Clock
+    options: TableOptions
+    host_id: int
+    seed: str
+    created: int
+    started: int | None
+    ended: int | None
+    deadline: int | None
+    rematch: str | None
+    seats: tuple[SeatRow, ...] = ()
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """Where a user sits."""
+        for each in self.seats:
+            if user_id is not None and each.user_id == user_id:
+                return each.seat
+        return None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a table's log."""
+
+    version: int
+    at: int
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """Something said at a table."""
+
+    id: int
+    user_id: int
+    name: str
+    at: int
+    text: str
+
+
+class PlayDrawer:
+    """Tables and what happened at them."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    # --- tables
+
+    async def create(self, row: TableRow) -> None:
+        """A new table with its seats."""
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                insert(tables).values(
+                    id=row.id,
+                    title=row.title,
+                    rules=row.rules,
+                    status=row.status,
+                    public=row.public,
+                    clock=msgspec.json.encode(row.clock).decode(),
+                    options=msgspec.json.encode(row.options).decode(),
+                    host_id=row.host_id,
+                    seed=row.seed,
+                    created=row.created,
+                )
+            )
+            places = [
+                {"table_id": row.id, "seat": each.seat, "user_id": each.user_id, "bot": each.bot, "bank": each.bank}
+                for each in row.seats
+            ]
+            await connection.execute(insert(seats), places)
+
+    async def get(self, table_id: str) -> TableRow | None:
+        """A table with its seats."""
+        found = await self._find(select(tables).where(tables.c.id == table_id))
+        return found[0] if found else None
+
+    async def listing(self, status: str, limit: int = 100) -> list[TableRow]:
+        """The newest public tables of a status."""
+        here = and_(tables.c.status == status, tables.c.public)
+        return await self._find(select(tables).where(here).order_by(tables.c.created.desc()).limit(limit))
+
+    async def of_user(self, user_id: int, due: bool = False, limit: int = 100) -> list[TableRow]:
+        """The tables where a user sits and that are not over, or those that wait for the user."""
+        here = [seats.c.user_id == user_id, tables.c.status.in_(("open", "running"))]
+        if due:
+            here += [seats.c.due, seats.c.stand_in.is_(None)]
+        statement = select(tables).join(seats, seats.c.table_id == tables.c.id).where(*here)
+        return await self._find(statement.order_by(tables.c.created.desc()).limit(limit))
+
+    async def history(self, user_id: int, limit: int, before: int) -> list[TableRow]:
+        """The finished tables of a user, the newest first."""
+        here = (seats.c.user_id == user_id, tables.c.status == "ended", tables.c.ended < before)
+        statement = select(tables).join(seats, seats.c.table_id == tables.c.id).where(*here)
+        return await self._find(statement.order_by(tables.c.ended.desc()).limit(limit))
+
+    async def _find(self, statement: Select[Any]) -> list[TableRow]:
+        async with self._engine.connect() as connection:
+            rows = [_table_row(dict(row)) for row in (await connection.execute(statement)).mappings()]
+            places = await self._seats(connection, [row.id for row in rows])
+        return [replace(row, seats=tuple(places.get(row.id, ()))) for row in rows]
+
+    async def _seats(self, connection: AsyncConnection, ids: list[str]) -> dict[str, list[SeatRow]]:
+        statement = (
+            select(
+                seats.c.table_id,
+                seats.c.seat,
+                seats.c.user_id,
+                users.c.name,
+                users.c.kind,
+                seats.c.bot,
+                seats.c.stand_in,
+                seats.c.due,
+                seats.c.bank,
+            )
+            .outerjoin(users, users.c.id == seats.c.user_id)
+            .where(seats.c.table_id.in_(ids))
+            .order_by(seats.c.table_id, seats.c.seat)
+        )
+        found: dict[str, list[SeatRow]] = {}
+        for row in await connection.execute(statement):
+            found.setdefault(row[0], []).append(SeatRow(*row[1:]))
+        return found
+
+    async def sit(self, table_id: str, seat: int, user_id: int) -> bool:
+        """Sit down, if the place is free and the table open; only one of two who try gets it."""
+        still_open = select(tables.c.id).where(tables.c.id == table_id, tables.c.status == "open").exists()
+        here = (
+            seats.c.table_id == table_id,
+            seats.c.seat == seat,
+            seats.c.user_id.is_(None),
+            seats.c.bot.is_(None),
+            still_open,
+        )
+        async with self._engine.begin() as connection:
+            return (await connection.execute(update(seats).where(*here).values(user_id=user_id))).rowcount == 1
+
+    async def stand_up(self, table_id: str, user_id: int) -> bool:
+        """Leave a table that has not begun."""
+        still_open = select(tables.c.id).where(tables.c.id == table_id, tables.c.status == "open").exists()
+        here = (seats.c.table_id == table_id, seats.c.user_id == user_id, still_open)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(update(seats).where(*here).values(user_id=None))).rowcount > 0
+
+    async def seat_bot(self, table_id: str, seat: int, bot: str | None) -> bool:
+        """Put a bot into a free place of an open table, or take one away."""
+        still_open = select(tables.c.id).where(tables.c.id == table_id, tables.c.status == "open").exists()
+        here = (seats.c.table_id == table_id, seats.c.seat == seat, seats.c.user_id.is_(None), still_open)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(update(seats).where(*here).values(bot=bot))).rowcount == 1
+
+    async def close(self, table_id: str) -> None:
+        """Shut a table that has not begun."""
+        here = (tables.c.id == table_id, tables.c.status == "open")
+        async with self._engine.begin() as connection:
+            await connection.execute(update(tables).where(*here).values(status="closed"))
+
+    async def set_rematch(self, table_id: str, rematch: str) -> bool:
+        """Note the table where the same people play again; the first who asks makes it."""
+        here = (tables.c.id == table_id, tables.c.rematch.is_(None))
+        async with self._engine.begin() as connection:
+            return (await connection.execute(update(tables).where(*here).values(rematch=rematch))).rowcount == 1
+
+    # --- the log
+
+    async def log_of(self, table_id: str, after: int = 0) -> list[Entry]:
+        """The entries of a table's log after a version."""
+        statement = (
+            select(log.c.version, log.c.at, log.c.kind, log.c.seat, log.c.data)
+            .where(log.c.table_id == table_id, log.c.version > after)
+            .order_by(log.c.version)
+        )
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(statement)
+            return [Entry(row[0], row[1], row[2], row[3], msgspec.json.decode(row[4])) for row in rows]
+
+    async def needing_care(self, now: int, limit: int = 200) -> list[str]:
+        """Running tables whose time is up, or where a bot has to move."""
+        overdue = tables.c.deadline < now
+        bot_due = (
+            select(seats.c.table_id)
+            .where(
+                seats.c.table_id == tables.c.id,
+                seats.c.due,
+                or_(seats.c.bot.is_not(None), seats.c.stand_in.is_not(None)),
+            )
+            .exists()
+        )
+        statement = select(tables.c.id).where(tables.c.status == "running", or_(overdue, bot_due)).limit(limit)
+        async with self._engine.connect() as connection:
+            return [row[0] for row in await connection.execute(statement)]
+
+    async def counts(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+        statement = select(tables.c.status, func.count()).group_by(tables.c.status)
+        async with self._engine.connect() as connection:
+            return {row[0]: row[1] for row in await connection.execute(statement)}
+
+    # --- chat
+
+    async def say(self, table_id: str, user_id: int, at: int, words: str) -> int:
+        """Keep what was said."""
+        row = {"table_id": table_id, "user_id": user_id, "at": at, "text": words}
+        async with self._engine.begin() as connection:
+            line: int = (await connection.execute(insert(chat).values(**row).returning(chat.c.id))).scalar_one()
+            return line
+
+    async def said(self, table_id: str, limit: int = 200) -> list[ChatLine]:
+        """What was said last, the oldest first."""
+        statement = (
+            select(chat.c.id, chat.c.user_id, users.c.name, chat.c.at, chat.c.text)
+            .join(users, users.c.id == chat.c.user_id)
+            .where(chat.c.table_id == table_id)
+            .order_by(chat.c.id.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [ChatLine(*row) for row in reversed((await connection.execute(statement)).all())]
+
+
+def _table_row(row: dict[str, Any]) -> TableRow:
+    row["clock"] = msgspec.json.decode(row["clock"], type=Clock)
+    row["options"] = msgspec.json.decode(row["options"], type=TableOptions)
+    return TableRow(**row)

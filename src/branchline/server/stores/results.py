@@ -1,0 +1,109 @@
+"""The drawer for results: what people scored, their ratings and statistics."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Integer, cast, delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from branchline.server.stores.schema import ratings, results, users
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong somebody is at a title."""
+
+    user_id: int
+    title: str
+    mu: float
+    sigma: float
+    games: int
+
+    @property
+    def ordinal(self) -> float:
+        """A careful estimate: three deviations below the mean."""
+        return self.mu - 3 * self.sigma
+
+
+class ResultsDrawer:
+    """Results, ratings and statistics."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def add(self, rows: list[dict[str, Any]], rated: list[Rating]) -> bool:
+        """Keep the results of a game and the new ratings, once."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(insert(results), rows)
+                for each in rated:
+                    here = (ratings.c.user_id == each.user_id) & (ratings.c.title == each.title)
+                    await connection.execute(delete(ratings).where(here))
+                    row = {**each.__dict__, "ordinal": each.ordinal}
+                    await connection.execute(insert(ratings).values(**row))
+        except IntegrityError:
+            return False
+        return True
+
+    async def ratings_of(self, user_ids: list[int], title: str | None = None) -> list[Rating]:
+        """The ratings of some users, at one title or all."""
+        here: list[Any] = [ratings.c.user_id.in_(user_ids)]
+        if title is not None:
+            here.append(ratings.c.title == title)
+        columns = (ratings.c.user_id, ratings.c.title, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+        async with self._engine.connect() as connection:
+            return [Rating(*row) for row in await connection.execute(select(*columns).where(*here))]
+
+    async def leaderboard(self, title: str, limit: int = 50) -> list[dict[str, Any]]:
+        """The strongest at a title."""
+        statement = (
+            select(users.c.name, users.c.kind, ratings.c.mu, ratings.c.sigma, ratings.c.games, ratings.c.ordinal)
+            .join(users, users.c.id == ratings.c.user_id)
+            .where(ratings.c.title == title, users.c.kind.in_(("account", "bot")))
+            .order_by(ratings.c.ordinal.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [dict(row) for row in (await connection.execute(statement)).mappings()]
+
+    async def statistics(self, user_id: int) -> dict[str, dict[str, Any]]:
+        """By title: games, wins, tickets made and missed, longest paths, mean total, favourite lines."""
+        statement = (
+            select(
+                results.c.title,
+                func.count(),
+                func.sum(_as_number(results.c.won)),
+                func.sum(results.c.tickets_made),
+                func.sum(results.c.tickets_missed),
+                func.sum(_as_number(results.c.longest_path)),
+                func.avg(results.c.total),
+                func.max(results.c.total),
+            )
+            .where(results.c.user_id == user_id)
+            .group_by(results.c.title)
+        )
+        names = ("games", "wins", "tickets_made", "tickets_missed", "longest_paths", "mean_total", "best_total")
+        found: dict[str, dict[str, Any]] = {}
+        async with self._engine.connect() as connection:
+            for row in await connection.execute(statement):
+                found[row[0]] = dict(zip(names, row[1:], strict=True))
+                found[row[0]]["mean_total"] = float(found[row[0]]["mean_total"])
+            lines = await connection.execute(
+                select(results.c.title, results.c.lines).where(results.c.user_id == user_id)
+            )
+            claimed: dict[str, Counter[str]] = {}
+            for title, text in lines:
+                claimed.setdefault(title, Counter()).update(json.loads(text))
+        for title, counter in claimed.items():
+            found[title]["favourite_lines"] = [{"line": line, "times": n} for line, n in counter.most_common(5)]
+        return found
+
+
+def _as_number(column: Any) -> Any:
+    """A truth value as 0 or 1, which can be added up."""
+    return cast(column, Integer)

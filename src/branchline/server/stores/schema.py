@@ -1,0 +1,143 @@
+"""The tables of the database. Times are whole milliseconds since 1970."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# An id that counts up: SQLite only counts plain INTEGER columns up.
+_Counting = BigInteger().with_variant(Integer, "sqlite")
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", _Counting, primary_key=True, autoincrement=True),
+    Column("name", String(40), nullable=False),
+    Column("account", String(40), unique=True),  # the name in small letters; null for guests and deleted people
+    Column("kind", String(10), nullable=False),  # guest, account, bot, gone
+    Column("password", Text),
+    Column("email", Text),
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash of the cookie
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),  # browser, or token for bots
+    Column("label", String(80), nullable=False, default=""),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("title", String(40), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("status", String(10), nullable=False),  # open, running, ended, closed
+    Column("public", Boolean, nullable=False),
+    Column("clock", Text, nullable=False),  # JSON
+    Column("options", Text, nullable=False),  # JSON
+    Column("host_id", ForeignKey("users.id"), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+    Column("deadline", BigInteger, index=True),
+    Column("rematch", String(16)),
+    Index("ix_tables_status_created", "status", "created"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("bot", String(20)),  # a bot sits here from the start
+    Column("stand_in", String(20)),  # a bot plays for the person who left
+    Column("due", Boolean, nullable=False, default=False),
+    Column("bank", BigInteger, nullable=False, default=0),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("seat", Integer),
+    Column("data", Text, nullable=False),  # JSON
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", _Counting, primary_key=True, autoincrement=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("title", String(40), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("tickets_made", Integer, nullable=False),
+    Column("tickets_missed", Integer, nullable=False),
+    Column("longest_path", Boolean, nullable=False),
+    Column("lines", Text, nullable=False),  # JSON: the lines claimed
+    Column("ended", BigInteger, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("title", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("ordinal", Float, nullable=False),
+    Index("ix_ratings_title_ordinal", "title", "ordinal"),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", _Counting, primary_key=True, autoincrement=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False),
+    Column("push_keys", Text, nullable=False),  # JSON
+    UniqueConstraint("user_id", "endpoint"),
+)

@@ -1,0 +1,211 @@
+"""A real server in a process of its own, and people who come to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """``branchline serve`` with an address."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.settings = {
+            "DATABASE": f"sqlite:///{folder / 'test.db'}",
+            "BOT_PAUSE": "0",
+            "RATE_LIMIT": "0",
+            "LOG_JSON": "1",
+            **settings,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = folder / f"server-{self.port}.log"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, wait: bool = True) -> Server:
+        """Start it, and wait until it answers."""
+        environment = {**os.environ, **{f"BRANCHLINE_{name}": value for name, value in self.settings.items()}}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "branchline.cli", "serve", "--port", str(self.port)],
+                env=environment,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+            )
+        if wait:
+            self.wait()
+        return self
+
+    def wait(self, seconds: float = 30) -> None:
+        """Wait until it is ready."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"{self.url}/ready").status_code == 200:
+                    return
+            assert self.process is not None
+            assert self.process.poll() is None, self.log.read_text()
+            time.sleep(0.05)
+        raise AssertionError(f"the server did not start: {self.log.read_text()}")
+
+    def kill(self) -> None:
+        """Kill it, as a power cut would."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to go, and wait until it has."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.terminate()
+        return self.process.wait(30)
+
+
+class Person:
+    """Somebody with a browser's cookies."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.http = httpx.AsyncClient(base_url=server.url, timeout=30)
+
+    async def __aenter__(self) -> Person:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    def _headers(self) -> dict[str, str]:
+        token = self.http.cookies.get("branchline_csrf")
+        return {"x-csrf-token": token} if token else {}
+
+    async def get(self, path: str) -> httpx.Response:
+        return await self.http.get(path)
+
+    async def post(self, path: str, body: object = None) -> httpx.Response:
+        return await self.http.post(path, json={} if body is None else body, headers=self._headers())
+
+    async def come(self, name: str) -> Person:
+        """Come as a guest."""
+        answer = await self.post("/api/guest", {"name": name})
+        assert answer.status_code == 200, answer.text
+        return self
+
+    async def table(self, title: str, seats: list[str], start: bool = False, **more: Any) -> str:
+        """Make a table, and perhaps begin."""
+        made = await self.post("/api/tables", {"title": title, "seats": seats, **more})
+        assert made.status_code == 201, made.text
+        table_id: str = made.json()["id"]
+        if start:
+            begun = await self.post(f"/api/tables/{table_id}/start")
+            assert begun.status_code == 204, begun.text
+        return table_id
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    @contextlib.asynccontextmanager
+    async def at(self, table_id: str, version: int | None = None) -> AsyncIterator[Tab]:
+        """Open a tab at a table."""
+        address = self.server.url.replace("http", "ws") + f"/api/tables/{table_id}/socket"
+        if version is not None:
+            address += f"?version={version}"
+        async with websockets.connect(address, additional_headers={"cookie": self.cookie}, max_size=None) as ws:
+            yield Tab(ws)
+
+
+class Tab:
+    """A browser tab at a table."""
+
+    def __init__(self, ws: websockets.ClientConnection) -> None:
+        self.ws = ws
+        self.version = 0
+        self.state: dict[str, Any] = {}
+        self.heard: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+        self.sent = 0
+
+    async def hear(self, seconds: float = 20) -> dict[str, Any]:
+        """The next message."""
+        text = str(await asyncio.wait_for(self.ws.recv(), seconds))
+        message: dict[str, Any] = json.loads(text)
+        self.raw.append(text)
+        self.heard.append(message)
+        if message["type"] in ("snapshot", "update"):
+            self.version = message["version"]
+            self.state.update({key: value for key, value in message.items() if key != "type"})
+        return message
+
+    async def until(self, kind: str, seconds: float = 20) -> dict[str, Any]:
+        """Listen until a message of this kind comes."""
+        while True:
+            message = await self.hear(seconds)
+            if message["type"] == kind:
+                return message
+
+    async def tell(self, kind: str, **more: Any) -> None:
+        """Send a message."""
+        await self.ws.send(json.dumps({"type": kind, **more}))
+
+    async def act(
+        self, *actions: dict[str, Any], identity: str | None = None, version: int | None = None
+    ) -> dict[str, Any]:
+        """Play actions and wait for the answer."""
+        self.sent += 1
+        name = identity or f"act-{id(self)}-{self.sent}"
+        await self.tell("act", id=name, version=self.version if version is None else version, actions=list(actions))
+        while True:
+            message = await self.hear()
+            if message["type"] in ("done", "problem") and message.get("id") in (name, None):
+                return message
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        choices = self.state.get("choices")
+        return choices["legal"] if choices else []
+
+    @property
+    def over(self) -> bool:
+        return self.state.get("ending") is not None
+
+
+async def play_to_the_end(tab: Tab, pick: int = 0, most: int = 2000) -> None:
+    """Always choose the same place in the list, until the game is over."""
+    if not tab.state:
+        await tab.until("snapshot")
+    for _ in range(most):
+        if tab.over:
+            return
+        if tab.legal:
+            answer = await tab.act(tab.legal[pick % len(tab.legal)])
+            assert answer["type"] == "done", answer
+        else:
+            await tab.hear()
+    raise AssertionError("the game did not end")
