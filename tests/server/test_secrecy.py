@@ -1,0 +1,201 @@
+"""Nothing hidden is in any byte that is sent: two worlds that differ in all a seat cannot know look alike."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from server.kit import Person, Server, play_to_the_end
+
+from branchline import titles
+from branchline.engine import events as happened
+from branchline.engine.core.dealer import Dealer
+from branchline.engine.events import Event
+from branchline.server.live import LiveTable
+from branchline.server.messages import encoder
+from branchline.server.played import Played
+from branchline.server.stores.people import User
+from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
+
+TABLES = [
+    (name, seats) for name in titles.names() for seats in {titles.load(name).fewest_seats, titles.load(name).most_seats}
+]
+
+
+class Anything:
+    """Stands in for the hall: saves nothing, tells nobody."""
+
+    def __init__(self) -> None:
+        self.figures = {"actions": 0, "conflicts": 0, "save_failures": 0}
+        self.store = self
+        self.appender = self
+        self.play = self
+
+    async def append(self, change: object) -> None:
+        """Saved."""
+
+    async def changed(self, *_: object) -> None:
+        """Told."""
+
+    async def lobby_changed(self) -> None:
+        """Told."""
+
+    def care_for(self, table: object) -> None:
+        """Cared for."""
+
+    async def get(self, _: str) -> None:
+        """Nothing newer."""
+
+
+class Ear:
+    """A socket that remembers every byte."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.user = None if seat is None else User(seat + 1, f"P{seat}", "guest", None, 0)
+        self.seat = seat
+        self.heard: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(message)
+
+
+def a_table(title: str, seats: int) -> LiveTable:
+    """A table that has begun, with an ear in every seat and one beside it."""
+    places = tuple(SeatRow(n, n + 1, f"P{n}", "guest", None, None, False, 0) for n in range(seats))
+    row = TableRow(
+        "t",
+        title,
+        titles.load(title).version,
+        "open",
+        True,
+        Clock(),
+        TableOptions(),
+        1,
+        "ab" * 32,
+        0,
+        None,
+        None,
+        None,
+        None,
+        places,
+    )
+    table = LiveTable(Anything(), row)  # type: ignore[arg-type]
+    for seat in (*range(seats), None):
+        table.connections.add(Ear(seat))
+    return table
+
+
+def scrambled(event: Event, observer: int | None) -> Event:
+    """The event with everything changed that the observer must not see."""
+    if event.seen_by(observer) == event:
+        return event
+    changes: dict[str, Any] = {}
+    for field in msgspec.structs.fields(event):
+        value = getattr(event, field.name)
+        if value != getattr(event.seen_by(observer), field.name):
+            changes[field.name] = (
+                ("scrambled",) if isinstance(value, tuple) else 99 if isinstance(value, int) else "scrambled"
+            )
+    return msgspec.structs.replace(event, **changes)
+
+
+def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
+    """A table that looks the same to the observer, and differs in all else."""
+    assert table.played is not None
+    other = LiveTable(table.hall, table.row)
+    other.entries = table.entries
+    other.told = [tuple(scrambled(event, observer) for event in events) for events in table.told]
+    other.connections = table.connections
+    other.turn_began = table.turn_began
+    other.played = Played(table.row, table.played.names)
+    other.played.game.state = table.played.game.view(observer).imagine(Dealer(luck))
+    other.played.steps = table.played.steps
+    return other
+
+
+def timeless(message: object) -> bytes:
+    """A message without its time stamp."""
+    return re.sub(rb'"now":\d+', b'"now":0', encoder.encode(message))
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_R10_every_byte_to_a_seat_is_the_same_in_two_worlds(title: str, seats: int) -> None:
+    async def story() -> None:
+        table = a_table(title, seats)
+        await table.start(User(1, "P0", "guest", None, 0))
+        assert table.played is not None
+        whim = Dealer(seats)
+        compared = 0
+        while not table.played.game.over:
+            seat = table.due[whim.below(len(table.due))]
+            if table.version % 9 == 1:
+                compared += 1
+                for observer in (*range(seats), None):
+                    world = other_world(table, observer, table.version)
+                    assert timeless(world.snapshot(observer, 0)) == timeless(table.snapshot(observer, 0))
+            legal = table.played.game.legal(seat)
+            await table.play(seat, (legal[whim.below(len(legal))],))
+        assert compared > 10
+        for ear in table.connections:
+            assert isinstance(ear, Ear)
+            secret = [message for message in ear.heard if table.row.seed.encode() in message]
+            assert secret == ear.heard[-1:]  # only the very last message tells the seed
+
+    asyncio.run(story())
+
+
+def test_the_comparison_would_catch_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        table = a_table("usa", 2)
+        await table.start(User(1, "P0", "guest", None, 0))
+        world = other_world(table, 0, 1)
+        assert timeless(world.snapshot(0, 0)) == timeless(table.snapshot(0, 0))
+        monkeypatch.setattr(happened.HandDealt, "seen_by", lambda self, seat: self)
+        assert timeless(world.snapshot(0, 0)) != timeless(table.snapshot(0, 0))
+
+    asyncio.run(story())
+
+
+PRIVATE = {
+    "hand_dealt": ("cards",),
+    "card_drawn": ("card",),
+    "tickets_offered": ("tickets",),
+    "tickets_kept": ("tickets", "rejected_tickets"),
+    "opening_tickets_chosen": ("tickets",),
+    "fleet_chosen": ("trains", "ships"),
+}
+
+
+@pytest.mark.parametrize("title", titles.names())
+def test_what_comes_over_a_real_socket_hides_what_others_hold(server: Server, title: str) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as eve:
+            await ann.come("Ann")
+            table = await ann.table(title, ["me", "random"], start=True)
+            async with ann.at(table, 0) as tab, eve.at(table, 0) as watcher:
+                await asyncio.gather(play_to_the_end(tab), _watch(watcher))
+                for observer, messages in ((0, tab.heard), (None, watcher.heard)):
+                    _check_hidden(messages, observer)
+                assert watcher.state["own"]["hand"] == {}
+                assert all(message.get("choices") is None for message in watcher.heard)
+
+    asyncio.run(story())
+
+
+async def _watch(tab: Any) -> None:
+    while not tab.over:
+        await tab.hear()
+
+
+def _check_hidden(messages: list[dict[str, Any]], observer: int | None) -> None:
+    seen = 0
+    for message in messages:
+        for told in [*message.get("missed", ()), *message.get("told", ())]:
+            for event in told["events"]:
+                for field in PRIVATE.get(event["event"], ()):
+                    seen += 1
+                    assert (event[field] is None) == (event["seat"] != observer), event
+    assert seen > 10
