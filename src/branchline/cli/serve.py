@@ -34,6 +34,7 @@ def serve(host: str | None, port: int | None, database: str | None) -> None:
         access_log=False,
         ws_max_size=LONGEST_MESSAGE * 2,
         ws_ping_interval=20,
+        ws_per_message_deflate=False,  # a context for each socket costs more than the bytes it saves
         timeout_graceful_shutdown=10,
         server_header=False,
         date_header=True,

@@ -110,6 +110,19 @@ class Game:
         table.list_legal(s, choices)
         return tuple(to_action(choices.items[n], s, self.lexicon) for n in range(len(choices)))
 
+    def count_legal(self, seat: int) -> int:
+        """How many legal actions a seat has that may choose now."""
+        choices = Choices()
+        table.list_legal(self.turned_to(seat), choices)
+        return len(choices)
+
+    def nth_legal(self, seat: int, n: int) -> Action:
+        """One of a seat's legal actions, by its place in the list."""
+        s = self.turned_to(seat)
+        choices = Choices()
+        table.list_legal(s, choices)
+        return to_action(choices.items[n], s, self.lexicon)
+
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
         """The reason against an action, or None if it is legal."""
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from enum import Enum
 from functools import lru_cache
 
 from librt.vecs import vec
@@ -14,6 +15,14 @@ from branchline.engine.core.bits import BIT, PLACES
 from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, count_of
 from branchline.engine.core.rules import Rules
 from branchline.engine.title import Title
+
+
+class Things(Enum):
+    """What a mask can be of."""
+
+    TICKETS = "tickets"
+    CITIES = "cities"
+    LINES = "lines"
 
 
 class Lexicon:
@@ -30,16 +39,15 @@ class Lexicon:
         self.city_number = {city: n for n, city in enumerate(self.cities)}
         self.tickets = [ticket.id for ticket in title.board.tickets]
         self.ticket_number = {ticket: n for n, ticket in enumerate(self.tickets)}
+        self._remember()
 
     def cards(self, *words: int) -> tuple[str, ...]:
         """The cards in the packed words of the suits, in the order of their numbers."""
-        found: list[str] = []
+        found: tuple[str, ...] = ()
         for suit, word in enumerate(words):
-            for colour in range(KINDS):
-                held = count_of(word, colour)
-                if held:
-                    found.extend([self.card_name[suit * KINDS + colour]] * held)
-        return tuple(found)
+            if word:
+                found += self._cards_of(suit, word)
+        return found
 
     def cards_at(self, words: vec[i64], at: int = 0) -> tuple[str, ...]:
         """The cards in four packed words of a vector."""
@@ -47,24 +55,46 @@ class Lexicon:
 
     def row(self, word: int, size: int) -> tuple[str | None, ...]:
         """The cards in the slots of the row."""
-        return tuple(self.card_name.get(count_of(word, slot) - 1) for slot in range(size))
+        return self._row(word, size)
 
     def tickets_in(self, *words: int) -> tuple[str, ...]:
         """The tickets in the words of a mask."""
+        return self._named_in(Things.TICKETS, words)
+
+    def cities_in(self, mask: int) -> tuple[str, ...]:
+        """The cities in a mask."""
+        return self._named_in(Things.CITIES, (mask,))
+
+    def lines_in(self, words: vec[i64], at: int) -> tuple[str, ...]:
+        """The lines in a mask that begins at a place of a vector."""
+        return self._named_in(Things.LINES, (words[at], words[at + 1], words[at + 2]))
+
+    # The same hands, rows and masks are named again and again: for every seat, after every action.
+
+    def _remember(self) -> None:
+        self._cards_of = lru_cache(4096)(self._cards_of)  # type: ignore[method-assign]
+        self._row = lru_cache(4096)(self._row)  # type: ignore[method-assign]
+        self._named_in = lru_cache(16384)(self._named_in)  # type: ignore[method-assign]
+
+    def _cards_of(self, suit: int, word: int) -> tuple[str, ...]:
+        found: list[str] = []
+        for colour in range(KINDS):
+            held = count_of(word, colour)
+            if held:
+                found.extend([self.card_name[suit * KINDS + colour]] * held)
+        return tuple(found)
+
+    def _row(self, word: int, size: int) -> tuple[str | None, ...]:
+        return tuple(self.card_name.get(count_of(word, slot) - 1) for slot in range(size))
+
+    def _named_in(self, things: Things, words: tuple[int, ...]) -> tuple[str, ...]:
+        names = {Things.TICKETS: self.tickets, Things.CITIES: self.cities, Things.LINES: self.lines}[things]
         return tuple(
-            self.tickets[word * PLACES + place]
+            names[word * PLACES + place]
             for word, mask in enumerate(words)
             for place in range(PLACES)
             if mask & BIT[place]
         )
-
-    def cities_in(self, mask: int) -> tuple[str, ...]:
-        """The cities in a mask."""
-        return tuple(city for n, city in enumerate(self.cities) if mask & BIT[n])
-
-    def lines_in(self, words: vec[i64], at: int) -> tuple[str, ...]:
-        """The lines in a mask that begins at a place of a vector."""
-        return tuple(line for n, line in enumerate(self.lines) if words[at + n // PLACES] & BIT[n % PLACES])
 
     def city(self, city_id: str) -> str:
         """A city's name as printed."""

@@ -169,9 +169,8 @@ class Hall:
         choice = await self._ask_bot(bot, table, seat)
         async with table.lock:
             if table.version == version and table.row.seats[seat].driver and seat in table.due:
-                legal = game.legal(seat)
                 try:
-                    await table.play(seat, (legal[choice % len(legal)],))
+                    await table.play(seat, (game.nth_legal(seat, choice),))
                 except Refused as problem:
                     log.info("bot too late", table=table.row.id, problem=problem.code)
         return True
@@ -180,14 +179,13 @@ class Hall:
         """The number of the action a bot chooses; if it fails, any."""
         assert table.played is not None
         game = table.played.game
-        legal = game.legal(seat)
         if bot == "random":
-            return secrets.randbelow(len(legal))
+            return secrets.randbelow(game.count_legal(seat))
         numbers = sight_of(game.turned_to(seat), seat).numbers()
         try:
             return await self.pool.choose(bot, table.row.title, len(game.names), numbers)
         except BotFailed:
-            return secrets.randbelow(len(legal))
+            return secrets.randbelow(game.count_legal(seat))
 
     async def _sweep(self) -> None:
         """Every second: whose time is up, who is idle, which stored tables need care."""

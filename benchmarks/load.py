@@ -1,0 +1,269 @@
+"""How fast the server is: many tables at full speed, beside the floor in the same run.
+
+    python benchmarks/load.py [--tables 200] [--seconds 10] [--json]
+
+A real server and, in a process of its own, a load generator on loopback. Every table has four seats, two people
+and two random bots. The floor is an echo server on the same stack with one durable append a message.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import websockets
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from server.kit import Person, Server, free_port
+
+from branchline.server.clock import now
+
+PEOPLE = 2
+TITLES = ("usa", "europe", "nordic", "world", "greatlakes")
+
+
+class Message(msgspec.Struct):
+    """What the load generator reads of a message."""
+
+    type: str
+    version: int = 0
+    id: str | None = None
+    choices: dict[str, Any] | None = None
+    ending: msgspec.Raw | None = None
+    code: str = ""
+
+
+decode = msgspec.json.Decoder(Message).decode
+
+
+class Meter:
+    """What the people at the tables measure."""
+
+    def __init__(self) -> None:
+        self.sent: dict[tuple[str, int], float] = {}
+        self.heard: dict[tuple[str, int], int] = {}
+        self.delays: list[float] = []
+        self.acts = 0
+        self.problems = 0
+        self.finished = 0
+
+
+class Player:
+    """One person's tab at a table, played as fast as allowed."""
+
+    def __init__(self, ws: websockets.ClientConnection, table: str, meter: Meter, pause: float) -> None:
+        self.ws = ws
+        self.table = table
+        self.meter = meter
+        self.pause = pause
+        self.whim = random.Random(table)
+        self.waiting = False
+        self.acted = 0
+        self.version = 0
+        self.legal: list[Any] = []
+
+    async def hear(self, message: Message) -> None:
+        """Take a message in, and act if it is this person's turn."""
+        if message.type in ("snapshot", "update"):
+            _hear(self.meter, self.table, message.version)
+            self.version, self.legal = message.version, (message.choices or {}).get("legal") or []
+        elif message.type in ("done", "problem"):
+            self.waiting = False
+            self.meter.acts += message.type == "done"
+            self.meter.problems += message.type == "problem"
+        if self.legal and not self.waiting and self.version > self.acted:
+            await self.act()
+
+    async def act(self) -> None:
+        """Send any legal action."""
+        self.acted, self.waiting = self.version, True
+        if self.pause:
+            await asyncio.sleep(self.whim.expovariate(1 / self.pause))
+        self.meter.sent[self.table, self.acted + 1] = time.monotonic()
+        act = {"type": "act", "id": f"{id(self)}-{self.acted}", "version": self.acted}
+        await self.ws.send(msgspec.json.encode({**act, "actions": [self.whim.choice(self.legal)]}).decode())
+
+
+async def sit(person: Person, table: str, meter: Meter, until: float, pause: float) -> None:
+    """Play at a table; measure from the action to the last person's event."""
+    address = person.server.url.replace("http", "ws") + f"/api/tables/{table}/socket"
+    async with websockets.connect(address, additional_headers={"cookie": person.cookie}, max_size=None) as ws:
+        player = Player(ws, table, meter, pause)
+        while time.monotonic() < until:
+            try:
+                message = decode(await asyncio.wait_for(ws.recv(), 1))
+            except TimeoutError:
+                continue
+            if message.ending is not None and bytes(message.ending) != b"null":
+                meter.finished += 1
+                return
+            await player.hear(message)
+
+
+def _hear(meter: Meter, table: str, version: int) -> None:
+    if (table, version) in meter.sent:
+        meter.heard[table, version] = meter.heard.get((table, version), 0) + 1
+        if meter.heard[table, version] == PEOPLE:
+            meter.delays.append(time.monotonic() - meter.sent.pop((table, version)))
+
+
+async def load(server: Server, tables: int, seconds: float, pause: float) -> dict[str, Any]:
+    """People at so many tables, for so long."""
+    people = [Person(server) for _ in range(PEOPLE)]
+    for n, person in enumerate(people):
+        await person.come(f"Player {n}")
+    ids = []
+    for n in range(tables):
+        title = TITLES[n % len(TITLES)]
+        seats = ["me", "open", "random", "random"][: 3 if title == "nordic" else 4]
+        table = await people[0].table(title, seats)
+        await people[1].post(f"/api/tables/{table}/join")
+        ids.append(table)
+    meter = Meter()
+    starts = [people[0].post(f"/api/tables/{table}/start") for table in ids]
+    await asyncio.gather(*starts)
+    before = await figures(server)
+    began = time.monotonic()
+    seats_taken = [sit(person, table, meter, began + seconds, pause) for table in ids for person in people]
+    await asyncio.gather(*seats_taken)
+    passed = time.monotonic() - began
+    after = await figures(server)
+    for person in people:
+        await person.http.aclose()
+    delays = sorted(meter.delays) or [0.0]
+    return {
+        "actions_per_second": (after["branchline_actions"] - before["branchline_actions"]) / passed,
+        "acknowledged": meter.acts,
+        "problems": meter.problems,
+        "finished": meter.finished,
+        "p50_ms": statistics.median(delays) * 1000,
+        "p99_ms": delays[int(len(delays) * 0.99)] * 1000,
+    }
+
+
+async def figures(server: Server) -> dict[str, float]:
+    """The server's own counts."""
+    async with httpx.AsyncClient() as client:
+        text = (await client.get(f"{server.url}/metrics")).text
+    rows = [line.split(" ") for line in text.splitlines() if line and not line.startswith("#")]
+    return {row[0]: float(row[1]) for row in rows if "{" not in row[0]}
+
+
+async def echo_load(port: int, sockets: int, seconds: float) -> float:
+    """Messages a second that the floor echoes."""
+    count = 0
+
+    async def talk(n: int) -> None:
+        nonlocal count
+        text = json.dumps(
+            {"type": "act", "id": f"{n}", "version": 1, "actions": [{"do": "draw_card", "deck": "cards"}]}
+        )
+        async with websockets.connect(f"ws://127.0.0.1:{port}/t{n}") as ws:
+            while time.monotonic() < until:
+                await ws.send(text)
+                await ws.recv()
+                count += 1
+
+    began = time.monotonic()
+    until = began + seconds
+    await asyncio.gather(*(talk(n) for n in range(sockets)))
+    return count / (time.monotonic() - began)
+
+
+def resident(process: subprocess.Popen[bytes]) -> int:
+    """Memory of a process, in kB."""
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    return 0
+
+
+def measure_floor(folder: Path, sockets: int, seconds: float) -> float:
+    """Start the floor, load it, stop it."""
+    port = free_port()
+    file = Path(__file__).with_name("floor.py")
+    process = subprocess.Popen([sys.executable, str(file), f"sqlite+aiosqlite:///{folder / 'floor.db'}", str(port)])
+    try:
+        for _ in range(600):
+            try:
+                httpx.get(f"http://127.0.0.1:{port}/ready")
+                break
+            except httpx.HTTPError:
+                time.sleep(0.05)
+        return asyncio.run(echo_load(port, sockets, seconds))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def measure(tables: int, seconds: float) -> dict[str, Any]:
+    """All figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        floor = measure_floor(folder, tables * 2, seconds)
+        server = Server(folder, LOG_LEVEL="warning").start()
+        assert server.process is not None
+        try:
+            empty = resident(server.process)
+            full = asyncio.run(load(server, tables, seconds, pause=0))
+            memory = (resident(server.process) - empty) / tables
+        finally:
+            server.stop()
+        server = Server(
+            folder, LOG_LEVEL="warning", DATABASE=f"sqlite:///{folder / 'half.db'}", BOT_PAUSE="0.2"
+        ).start()
+        try:
+            pause = tables * 2 / max(1.0, full["actions_per_second"] / 2) / 2
+            half = asyncio.run(load(server, tables, seconds, pause=pause))
+        finally:
+            server.stop()
+    return {
+        "tables": tables,
+        "floor_messages_per_second": floor,
+        "full": full,
+        "share_of_floor": full["actions_per_second"] / floor,
+        "half": half,
+        "memory_kb_per_table": memory,
+        "at": now(),
+        "cpus": os.cpu_count(),
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    found = measure(arguments.tables, arguments.seconds)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+        return
+    full, half = found["full"], found["half"]
+    print(f"{found['tables']} tables with 4 seats, {found['cpus']} cores")
+    print(f"floor               {found['floor_messages_per_second']:8.0f} messages/s")
+    print(f"actions stored      {full['actions_per_second']:8.0f} a second, {found['share_of_floor']:.0%} of the floor")
+    print(f"action to last event {full['p50_ms']:7.1f} ms p50, {full['p99_ms']:.1f} ms p99 at full load")
+    print(
+        f"                    {half['p50_ms']:8.1f} ms p50, {half['p99_ms']:.1f} ms p99 at {half['actions_per_second']:.0f} a second"
+    )
+    print(f"memory              {found['memory_kb_per_table']:8.0f} kB a table")
+    print(f"games finished      {full['finished']:8d}, problems {full['problems'] + half['problems']}")
+
+
+if __name__ == "__main__":
+    main()
