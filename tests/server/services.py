@@ -1,0 +1,153 @@
+"""Real services for the tests: PostgreSQL and Redis from the distribution's packages, on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import asyncpg
+from server.kit import free_port
+
+
+class Missing(Exception):
+    """A service's program is not here, and we may not install it."""
+
+
+def program(name: str, package: str) -> Path:
+    """Where a program is; its package is installed if it is missing and we may."""
+    found = _find(name)
+    if found is None and _install(package):
+        found = _find(name)
+    if found is None:
+        raise Missing(f"the server tests need {name}: please install the package {package} (apt-get install {package})")
+    return found
+
+
+def _find(name: str) -> Path | None:
+    for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        if (folder / name).exists():
+            return folder / name
+    found = shutil.which(name)
+    return Path(found) if found else None
+
+
+def _install(package: str) -> bool:
+    apt = shutil.which("apt-get")
+    if apt is None:
+        return False
+    rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    if rights and shutil.which("sudo") is None:
+        return False
+    print(f"installing {package} for the server tests")
+    command = [*rights, apt, "install", "-y", "-q", package]
+    return subprocess.run(command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, check=False).returncode == 0
+
+
+def wait_for_port(port: int, seconds: float = 30) -> None:
+    """Wait until somebody listens."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"nothing listens on port {port}")
+
+
+class Postgres:
+    """A PostgreSQL cluster of our own, without fsync: the tests kill servers of ours, not the machine."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.folder = Path(tempfile.mkdtemp(prefix="branchline-pg-"))
+        self.initdb = program("initdb", "postgresql")
+        self.pg_ctl = program("pg_ctl", "postgresql")
+        self._made = 0
+
+    def _run(self, *command: str) -> None:
+        """Run as a user that PostgreSQL accepts: it refuses root."""
+        user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+        done = subprocess.run(
+            command,
+            user=user.pw_uid if user else None,
+            group=user.pw_gid if user else None,
+            extra_groups=[] if user else None,
+            cwd=self.folder,
+            stdout=subprocess.PIPE if command[0] == str(self.initdb) else subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+
+    def start(self) -> Postgres:
+        """Make the cluster if there is none, and start it."""
+        data = self.folder / "data"
+        if not data.exists():
+            if os.geteuid() == 0:
+                shutil.chown(self.folder, "postgres", "postgres")
+            self._run(str(self.initdb), "-D", str(data), "-U", "branchline", "-A", "trust", "-N", "-E", "UTF8")
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -c fsync=off -c max_connections=200"
+        self._run(
+            str(self.pg_ctl), "-D", str(data), "-w", "-l", str(self.folder / "postgres.log"), "-o", options, "start"
+        )
+        return self
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it, at once."""
+        self._run(str(self.pg_ctl), "-D", str(self.folder / "data"), "-w", "-m", mode, "stop")
+
+    def remove(self) -> None:
+        """Stop it and clear its folder away."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://branchline@127.0.0.1:{self.port}/{database}"
+
+    def new_database(self) -> str:
+        """The address of a fresh database."""
+        self._made += 1
+        name = f"test_{self._made}"
+        asyncio.run(self._create(name))
+        return self.url(name)
+
+    async def _create(self, name: str) -> None:
+        connection = await asyncpg.connect(self.url("postgres"))
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+
+class Redis:
+    """A Redis of our own, that keeps nothing."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.program = program("redis-server", "redis-server")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> Redis:
+        """Start it, and wait until it listens."""
+        arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(
+            [str(self.program), *arguments], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir()
+        )
+        wait_for_port(self.port)
+        return self
+
+    def stop(self) -> None:
+        """Kill it: whatever it knew is gone."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
