@@ -10,8 +10,6 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.middleware.base import RequestResponseEndpoint
-from starlette.responses import Response
 
 from branchline.server.alerts import Alerts
 from branchline.server.bot_pool import BotPool
@@ -19,6 +17,8 @@ from branchline.server.bus import LocalBus, RedisBus
 from branchline.server.errors import Refused
 from branchline.server.hall import Hall
 from branchline.server.http import ops, people, tables
+from branchline.server.http.guard import Guard, said
+from branchline.server.http.shapes import PROBLEMS
 from branchline.server.http.who import House, checked
 from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
@@ -29,16 +29,10 @@ from branchline.server.stores.store import Store
 
 log = structlog.get_logger()
 
-LONGEST_BODY = 64 * 1024
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
-        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "geolocation=(), camera=(), microphone=()",
+_HTTP = {
+    400: ("malformed", "this request cannot be read"),
+    404: ("not_found", "there is no such page"),
+    405: ("wrong_method", "this address does not do that"),
 }
 
 
@@ -63,14 +57,14 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.include_router(people.router, dependencies=[Depends(checked)])
-    app.include_router(tables.router, dependencies=[Depends(checked)])
-    app.include_router(ops.router)
+    app.include_router(people.router, dependencies=[Depends(checked)], responses=PROBLEMS)
+    app.include_router(tables.router, dependencies=[Depends(checked)], responses=PROBLEMS)
+    app.include_router(ops.router, responses={429: PROBLEMS[429]})
     app.include_router(sockets)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.middleware("http")(guard)
+    app.add_middleware(Guard)
     return app
 
 
@@ -85,39 +79,19 @@ async def open_house(settings: Settings) -> House:
     return House(settings, store, hall, People(store), Lobby(hall), Limits(settings.rate_limit))
 
 
-async def guard(request: Request, call_next: RequestResponseEndpoint) -> Response:
-    """Refuse oversized bodies, and give every answer its security headers."""
-    if int(request.headers.get("content-length") or 0) > LONGEST_BODY:
-        response: Response = _said("too_long", "the request is too long", 413)
-    else:
-        try:
-            response = await call_next(request)
-        except Exception:
-            log.exception("request failed", path=request.url.path)
-            response = _said("server_error", "something went wrong on the server; please try again", 500)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.url.path.startswith("/api"):
-        response.headers.setdefault("cache-control", "no-store")
-    return response
-
-
-def _said(code: str, message: str, status: int) -> JSONResponse:
-    return JSONResponse({"code": code, "message": message}, status)
-
-
 async def _refused(_: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, Refused)
-    return _said(problem.code, problem.message, problem.status)
+    return said(problem)
 
 
 async def _invalid(_: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, RequestValidationError)
     first = problem.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-    return _said("invalid", f"{where}: {first['msg']}", 422)
+    where = ".".join(str(part) for part in first["loc"][1:])[:100] or "the request"
+    return said(Refused("invalid", f"{where}: {first['msg']}", 422))
 
 
 async def _http(_: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, HTTPException)
-    return _said("http", str(problem.detail), problem.status_code)
+    code, message = _HTTP.get(problem.status_code, ("http", str(problem.detail)))
+    return said(Refused(code, message, problem.status_code), problem.headers)

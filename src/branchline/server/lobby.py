@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import re
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,15 +12,19 @@ from typing import Any
 from branchline import bots, titles
 from branchline.engine.errors import SetupError
 from branchline.server.clock import now
-from branchline.server.errors import Refused
+from branchline.server.errors import Refused, not_found
 from branchline.server.hall import Hall
-from branchline.server.live import LiveTable
+from branchline.server.live import STAND_IN, LiveTable
 from branchline.server.stores.people import User
 from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
 
 NO_CLOCK, NO_OPTIONS = Clock(), TableOptions()
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+ID_LENGTH = 10
 LONGEST_TURN, LONGEST_BANK = 14 * 24 * 3600, 24 * 3600
+MOST_TABLES = 10_000  # more than anybody sits at
+DEPARTURES = 10  # so often somebody who goes is beaten by moves of another process
+STALE = 30 * 60 * 1000  # an open table that nobody has started for so long is not offered to who wants to play now
 
 
 @dataclass(frozen=True)
@@ -37,13 +44,19 @@ class Lobby:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.store = hall.store.play
+        self._listing = asyncio.Lock()
+        self._listed: dict[str, list[dict[str, Any]]] | None = None
+        self._change = 0
+        hall.lobby_listeners.add(self._list_again)
+
+    # --- making tables, sitting down
 
     async def create(self, user: User, wish: Wish) -> TableRow:
         """A new table; the host may sit at it."""
         self._check(wish)
         places = [self._place(seat, who, user, wish) for seat, who in enumerate(wish.seats)]
         row = TableRow(
-            id="".join(secrets.choice(LETTERS) for _ in range(10)),
+            id="".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)),
             title=wish.title,
             rules=titles.load(wish.title).version,
             status="open",
@@ -97,57 +110,70 @@ class Lobby:
 
     async def join(self, table: LiveTable, user: User, seat: int | None) -> int:
         """Sit down, in a certain place or any."""
-        row = await self._fresh(table)
-        taken = row.seat_of(user.id)
-        if taken is not None:
-            return taken
+        async with table.lock:
+            row = await self._fresh(table)
+            taken = row.seat_of(user.id)
+            if taken is not None:
+                return taken
+            self._check_open(row)
+            place = await self._sit(row, user, seat)
+            await self._fresh(table)
+        await self._told(table)
+        return place
+
+    async def _sit(self, row: TableRow, user: User, seat: int | None) -> int:
+        for each in row.seats:
+            if each.free and seat in (None, each.seat) and await self.store.sit(row.id, each.seat, user.id):
+                return each.seat
+        raise Refused("no_seat", "there is no free seat" if seat is None else "that seat is not free")
+
+    def _check_open(self, row: TableRow, instead: str = "you can watch it") -> None:
+        if row.status == "closed":
+            raise Refused("closed", "the table was shut before the game began")
         if row.status != "open":
-            raise Refused("begun", "the game has begun; you can watch it")
-        free = [each.seat for each in row.seats if each.free and seat in (None, each.seat)]
-        for place in free:
-            if await self.store.sit(row.id, place, user.id):
-                await self._told(table)
-                return place
-        raise Refused("no_seat", "there is no free seat")
+            raise Refused("begun", f"the game has begun; {instead}")
 
     async def leave(self, table: LiveTable, user: User) -> None:
         """Stand up from a table that has not begun; one that its host leaves is shut."""
-        row = await self._fresh(table)
-        if row.status != "open":
-            raise Refused("begun", "the game has begun; you can resign instead")
-        if row.host_id == user.id:
-            await self.store.close(row.id)
-        elif not await self.store.stand_up(row.id, user.id):
-            raise Refused("not_seated", "you do not sit at this table")
+        async with table.lock:
+            row = await self._fresh(table)
+            if row.host_id != user.id and row.seat_of(user.id) is None:
+                raise Refused("not_seated", "you do not sit at this table", 403)
+            self._check_open(row, "you can resign instead")
+            if row.host_id == user.id:
+                await self.store.close(row.id)
+            else:
+                await self.store.stand_up(row.id, user.id)
+            await self._fresh(table)
         await self._told(table)
 
     async def set_bot(self, table: LiveTable, user: User, seat: int, bot: str | None) -> None:
         """The host fills a free seat with a bot, or opens it again."""
-        row = await self._fresh(table)
-        if row.host_id != user.id:
-            raise Refused("not_host", "only the host can do that", 403)
-        if bot is not None and bot not in bots.names():
-            raise Refused("no_such_bot", f"there is no bot {bot!r}; there are {', '.join(bots.names())}", 422)
-        if not await self.store.seat_bot(row.id, seat, bot):
-            raise Refused("no_seat", "that seat is not free")
+        async with table.lock:
+            row = await self._fresh(table)
+            if row.host_id != user.id:
+                raise Refused("not_host", "only the host can do that", 403)
+            self._check_open(row, "its seats stay as they are")
+            if bot is not None and bot not in bots.names():
+                raise Refused("no_such_bot", f"there is no bot {bot!r}; there are {', '.join(bots.names())}", 422)
+            if not await self.store.seat_bot(row.id, seat, bot):
+                raise Refused("no_seat", "that seat is not free")
+            await self._fresh(table)
         await self._told(table)
+
+    # --- playing again, and at once
 
     async def rematch(self, table: LiveTable, user: User) -> TableRow:
         """A new table for the same people; the first who asks makes it, the others join it."""
-        row = await self._fresh(table)
+        row = await self.store.get(table.row.id) or table.row
         if row.status != "ended":
             raise Refused("not_over", "the game is not over")
         if row.seat_of(user.id) is None:
             raise Refused("not_seated", "you did not sit at this table", 403)
         if row.rematch is not None:
-            again = await self.store.get(row.rematch)
-            if again is not None and again.status in ("open", "running"):
-                await self.join(await self.hall.table(again.id), user, None)
-                return await self.store.get(again.id) or again
-        seats = tuple("me" if each.user_id == user.id else each.bot or "open" for each in row.seats)
-        options = TableOptions(first_seat=None, advice=row.options.advice)
-        made = await self.create(user, Wish(row.title, seats, row.public, row.clock, options))
-        if not await self.store.set_rematch(row.id, made.id):
+            return await self._join_rematch(await self.hall.table(row.rematch), user)
+        made = await self.create(user, _again(row, user))
+        if not await self.store.set_rematch(row.id, made.id):  # somebody was quicker
             await self.store.close(made.id)
             return await self.rematch(table, user)
         table.row = replace(table.row, rematch=made.id)
@@ -155,42 +181,118 @@ class Lobby:
         await self.hall.changed(table, "people")
         return made
 
-    async def play_now(self, user: User, title: str | None, clock: Clock) -> TableRow:
+    async def _join_rematch(self, again: LiveTable, user: User) -> TableRow:
+        """Sit down where the others play again, or played again: then the question is put there."""
+        if again.row.status == "ended":
+            return await self.rematch(again, user)
+        await self.join(again, user, None)
+        return again.row
+
+    async def play_now(self, user: User, title: str | None, clock: Clock | None) -> TableRow:
         """A fitting open table of somebody else, or a new one with bots that begins at once."""
         for row in await self.store.listing("open"):
-            fits = title in (None, row.title) and row.clock.kind != "days"
-            if fits and row.host_id != user.id and any(each.free for each in row.seats):
-                table = await self.hall.table(row.id)
-                try:
+            if _fits(row, user, title, clock):
+                with contextlib.suppress(Refused):  # somebody else was quicker
+                    table = await self.hall.table(row.id)
                     await self.join(table, user, None)
-                except Refused:
-                    continue
-                return await self.store.get(row.id) or row
+                    return table.row
         chosen = titles.load(title or "usa")
         seats = ("me",) + ("greedy",) * (chosen.fewest_seats if chosen.most_seats > chosen.fewest_seats else 1)
-        made = await self.create(user, Wish(chosen.id, seats, public=False, clock=clock))
+        made = await self.create(user, Wish(chosen.id, seats, public=False, clock=clock or NO_CLOCK))
         table = await self.hall.table(made.id)
         await table.start(user)
         return table.row
 
+    # --- people who go, or change
+
+    async def depart(self, user: User) -> None:
+        """Somebody leaves all tables for good: stands up where nothing has begun, and a bot plays on elsewhere."""
+        for row in await self.store.of_user(user.id, limit=MOST_TABLES):
+            table = await self.hall.table(row.id)
+            with contextlib.suppress(Refused):  # it ended, or is shut, or cannot go on
+                await self._depart_from(table, user)
+
+    async def _depart_from(self, table: LiveTable, user: User) -> None:
+        if table.row.status == "open":
+            await self.leave(table, user)
+            return
+        seat = table.seat_of(user)
+        for attempt in range(DEPARTURES):
+            try:
+                if seat is not None:
+                    await table.leave(seat, "left")
+                return
+            except Refused as problem:
+                if problem.code != "stale" or attempt == DEPARTURES - 1:
+                    raise
+
+    def known_as(self, user: User) -> None:
+        """Show somebody's new name at the tables in memory."""
+        for table in self.hall.live.values():
+            seat = table.seat_of(user)
+            if seat is not None:
+                places = list(table.row.seats)
+                places[seat] = replace(places[seat], name=user.name, kind=user.kind)
+                table.row = replace(table.row, seats=tuple(places))
+                table.tell_people()
+
     async def _fresh(self, table: LiveTable) -> TableRow:
-        """The table's row as it is stored now."""
+        """The table's row as it is stored now. Called under the lock."""
         if table.row.status == "open":
             table.row = await self.store.get(table.row.id) or table.row
         return table.row
 
     async def _told(self, table: LiveTable) -> None:
         """Tell those at the table and in the lobby that something changed."""
-        await self._fresh(table)
         for connection in table.connections:
             connection.seat = table.seat_of(connection.user)
         table.tell_people()
         await self.hall.changed(table, "people")
         await self.hall.lobby_changed()
 
+    # --- the lists
+
     async def listing(self) -> dict[str, list[dict[str, Any]]]:
-        """The public tables that are open or running."""
-        return {status: [summary(row) for row in await self.store.listing(status)] for status in ("open", "running")}
+        """The public tables that are open or running; looked up once for all who ask between two changes."""
+        async with self._listing:
+            if self._listed is None:
+                change = self._change
+                listed = {
+                    status: [summary(row) for row in await self.store.listing(status)] for status in ("open", "running")
+                }
+                if change != self._change:
+                    return listed
+                self._listed = listed
+            return self._listed
+
+    async def _list_again(self) -> None:
+        self._listed = None
+        self._change += 1
+
+
+def checked_id(table_id: str) -> str:
+    """A table's id, if it can be one; what cannot be is not even looked for."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", table_id):
+        raise not_found("table")
+    return table_id
+
+
+def _again(row: TableRow, user: User) -> Wish:
+    """The same table once more. It is found by link only, so that the seats stay for the same people."""
+    seats = []
+    for each in row.seats:
+        gone = STAND_IN if each.kind == "gone" else "open"
+        seats.append("me" if each.user_id == user.id else each.bot or gone)
+    options = TableOptions(first_seat=None, advice=row.options.advice)
+    return Wish(row.title, tuple(seats), public=False, clock=row.clock, options=options)
+
+
+def _fits(row: TableRow, user: User, title: str | None, clock: Clock | None) -> bool:
+    """Whether somebody who wants to play now would like an open table."""
+    fresh = row.created > now() - STALE
+    same_clock = row.clock.kind != "days" if clock is None else row.clock == clock
+    somebody_elses = row.host_id != user.id and row.seat_of(user.id) is None
+    return fresh and same_clock and somebody_elses and title in (None, row.title) and any(s.free for s in row.seats)
 
 
 def summary(row: TableRow) -> dict[str, Any]:
@@ -198,14 +300,27 @@ def summary(row: TableRow) -> dict[str, Any]:
     return {
         "id": row.id,
         "title": row.title,
+        "rules": row.rules,
         "status": row.status,
         "public": row.public,
         "clock": {"kind": row.clock.kind, "turn": row.clock.turn, "bank": row.clock.bank},
+        "advice": row.options.advice,
+        "first_seat": row.options.first_seat,
+        "host": next((each.name for each in row.seats if each.user_id == row.host_id), None),
         "created": row.created,
+        "started": row.started,
         "ended": row.ended,
         "deadline": row.deadline,
+        "rematch": row.rematch,
         "seats": [
-            {"seat": each.seat, "name": each.name, "kind": each.kind, "bot": each.bot, "due": each.due}
+            {
+                "seat": each.seat,
+                "name": each.name,
+                "kind": each.kind,
+                "bot": each.bot,
+                "stand_in": each.stand_in,
+                "due": each.due,
+            }
             for each in row.seats
         ],
     }

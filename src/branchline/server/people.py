@@ -14,36 +14,41 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from branchline.server.clock import now
 from branchline.server.errors import Refused
-from branchline.server.stores.people import NameTaken, Session, User
+from branchline.server.stores.people import LONGEST_ACCOUNT, NameTaken, Session, User, account_of
 from branchline.server.stores.store import Store
 
 YEAR = 365 * 24 * 3600 * 1000
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 SHORTEST_NAME, LONGEST_NAME = 2, 24
+MOST_TOKENS = 20
+
+# Each hash takes 64 MB while it is made, so only so many are made at a time.
+HASHES_AT_ONCE = 4
 
 _hasher = PasswordHasher()
 # Checked when there is no such account, so that an answer takes as long either way.
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-_WRONG = Refused("wrong_password", "the name or the password is wrong", 401)
 
 
 def hash_token(token: str) -> str:
     """How a token is stored."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def csrf_token(token: str) -> str:
     """What a page of this session has to send along with every change."""
-    return hmac.digest(token.encode(), b"branchline csrf", "sha256").hex()[:32]
+    return hmac.digest(token.encode(errors="replace"), b"branchline csrf", "sha256").hex()[:32]
 
 
 def clean_name(name: str) -> str:
     """A name fit to be shown, or an error that says what is wrong with it."""
     cleaned = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
-    if not SHORTEST_NAME <= len(cleaned) <= LONGEST_NAME:
+    if not SHORTEST_NAME <= len(cleaned) <= LONGEST_NAME or len(account_of(cleaned)) > LONGEST_ACCOUNT:
         raise Refused("bad_name", f"a name has {SHORTEST_NAME} to {LONGEST_NAME} letters", 422)
-    if any(unicodedata.category(letter)[0] not in "LNPSZ" or letter in "<>/\\@" for letter in cleaned):
+    if any(unicodedata.category(letter)[0] not in "LMNPSZ" or letter in "<>/\\@" for letter in cleaned):
         raise Refused("bad_name", "a name has letters, digits and plain signs only", 422)
+    if not any(letter.isalnum() for letter in cleaned):
+        raise Refused("bad_name", "a name has at least one letter or digit", 422)
     return cleaned
 
 
@@ -53,17 +58,28 @@ def check_password(password: str) -> None:
         raise Refused("bad_password", f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters", 422)
 
 
+def _wrong() -> Refused:
+    return Refused("wrong_password", "the name or the password is wrong", 401)
+
+
 class People:
     """What people do with their accounts."""
 
     def __init__(self, store: Store) -> None:
         self.store = store.people
+        self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
 
-    async def guest(self, name: str) -> tuple[User, str]:
-        """A new guest, and the token that keeps them the same."""
+    # --- coming
+
+    async def guest(self, name: str, session: Session | None) -> tuple[User, str | None]:
+        """A guest, and the token that keeps them the same; who is a guest already takes the new name."""
         cleaned = clean_name(name)
+        if session is not None and session.user.kind != "guest":
+            raise Refused("signed_in", f"you are signed in as {session.user.name}; sign out first")
         if await self.store.by_account(cleaned) is not None:
             raise Refused("name_taken", "somebody has an account of this name; sign in or choose another")
+        if session is not None:
+            return await self.store.rename(session.user, cleaned), None
         user = await self.store.add(cleaned, "guest", None, None, now())
         return user, await self.open_session(user)
 
@@ -71,7 +87,7 @@ class People:
         """A new account; a guest becomes one and keeps the games."""
         cleaned = clean_name(name)
         check_password(password)
-        hashed = await asyncio.to_thread(_hasher.hash, password)
+        hashed = await self._hash(password)
         try:
             if session is not None and session.user.kind == "guest":
                 await self.store.promote(session.user.id, cleaned, hashed, email)
@@ -88,31 +104,56 @@ class People:
         user = await self._verified(name, password)
         return user, await self.open_session(user)
 
+    async def _hash(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(_hasher.hash, password)
+
     async def _verified(self, name: str, password: str) -> User:
         found = await self.store.by_account(name)
         hashed = found[1] if found is not None and found[1] is not None else _NOBODY
         try:
-            await asyncio.to_thread(_hasher.verify, hashed, password[:LONGEST_PASSWORD])
+            async with self._hashing:
+                await asyncio.to_thread(_hasher.verify, hashed, password)
         except (VerificationError, InvalidHashError):
-            raise _WRONG from None
+            raise _wrong() from None
         if found is None or found[1] is None:
-            raise _WRONG
+            raise _wrong()
         return found[0]
+
+    # --- accounts
 
     async def change_password(self, session: Session, old: str, new: str) -> None:
         """A new password; all other ways in are shut."""
-        if session.user.kind != "account":
+        if not session.user.has_account:
             raise Refused("no_account", "only an account has a password", 403)
         check_password(new)
         await self._verified(session.user.name, old)
-        await self.store.set_password(session.user.id, await asyncio.to_thread(_hasher.hash, new))
+        await self.store.set_password(session.user.id, await self._hash(new))
         await self.store.close_sessions(session.user.id, but=session.token)
 
-    async def delete(self, session: Session, password: str | None) -> None:
-        """Forget somebody; an account has to give its password."""
-        if session.user.kind == "account":
+    async def check_farewell(self, session: Session, password: str | None) -> None:
+        """Refuse to delete an account without its password."""
+        if session.user.has_account:
             await self._verified(session.user.name, password or "")
-        await self.store.forget(session.user.id)
+
+    async def become_bot(self, session: Session) -> User:
+        """Say that a program plays under this account; only before its first game."""
+        if session.user.kind != "account":
+            raise Refused("no_account", "only an account can become a bot's account", 403)
+        if not await self.store.make_bot(session.user.id):
+            raise Refused("has_played", "this account has played; make a new one for the bot")
+        user = session.user
+        return User(user.id, user.name, "bot", user.email, user.created)
+
+    # --- ways in
+
+    async def new_token(self, user: User, label: str) -> str:
+        """A token with which a program plays for an account."""
+        if not user.has_account:
+            raise Refused("no_account", "only an account can make tokens", 403)
+        if len(await self.store.tokens(user.id)) >= MOST_TOKENS:
+            raise Refused("too_many_tokens", f"an account has up to {MOST_TOKENS} tokens; take one back first")
+        return await self.open_session(user, "token", label)
 
     async def open_session(self, user: User, kind: str = "browser", label: str = "") -> str:
         """A new way in."""
@@ -123,3 +164,7 @@ class People:
     async def session(self, token: str | None) -> Session | None:
         """Whose token this is."""
         return await self.store.session(hash_token(token), now()) if token else None
+
+    async def still_in(self, session: Session) -> bool:
+        """Whether a session has not been shut meanwhile."""
+        return await self.store.session(session.token, now()) is not None

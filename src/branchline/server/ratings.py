@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 from branchline.engine.tally import SeatTally
 from branchline.server.stores.results import Rating
@@ -23,22 +24,24 @@ async def record_results(store: Store, table: LiveTable) -> None:
         return
     tally = table.played.game.tally()
     rows = [_row(table, each, each.seat in tally.winners) for each in tally.seats]
-    rated = await _rate(store, table, rows)
-    await store.results.add(rows, rated)
+    away = {each.user_id for each in table.row.seats if each.stand_in is not None}
+    await store.results.add(rows, partial(new_ratings, rows, away))
 
 
 def _row(table: LiveTable, each: SeatTally, won: bool) -> dict[str, Any]:
+    """What a seat scored; what a stand-in won is nobody's win."""
     assert table.played is not None
     reasons = [line.reason for line in each.lines]
     lines = table.played.game.view(None).seats[each.seat].lines
+    place = table.row.seats[each.seat]
     return {
         "table_id": table.row.id,
         "seat": each.seat,
-        "user_id": table.row.seats[each.seat].user_id,
+        "user_id": place.user_id,
         "title": table.row.title,
         "seats": len(table.row.seats),
         "total": each.total,
-        "won": won,
+        "won": won and place.stand_in is None,
         "tickets_made": each.completed_tickets,
         "tickets_missed": reasons.count("missed_ticket"),
         "longest_path": "longest_path" in reasons,
@@ -47,21 +50,27 @@ def _row(table: LiveTable, each: SeatTally, won: bool) -> dict[str, Any]:
     }
 
 
-async def _rate(store: Store, table: LiveTable, rows: list[dict[str, Any]]) -> list[Rating]:
-    """New ratings of the accounts at the table; two are needed to compare."""
-    players = [row for row in rows if table.row.seats[row["seat"]].kind in ("account", "bot")]
+def new_ratings(rows: list[dict[str, Any]], away: set[int | None], known: dict[int, Rating | None]) -> list[Rating]:
+    """New ratings of the accounts at a table; two are needed to compare."""
+    players = [row for row in rows if row["user_id"] in known]
     if len(players) < 2:
         return []
-    ids = [row["user_id"] for row in players]
-    known = {rating.user_id: rating for rating in await store.results.ratings_of(ids, table.row.title)}
-    teams = []
-    for user_id in ids:
-        old = known.get(user_id)
-        teams.append([MODEL.rating() if old is None else MODEL.rating(mu=old.mu, sigma=old.sigma)])
-    # A winner by tie-break has the points of the others, but ranks before them.
-    scores = [row["total"] + (0.5 if row["won"] else 0.0) for row in players]
+    teams = [[_skill(known[row["user_id"]])] for row in players]
+    scores = [_score(row, away) for row in players]
     rated = []
-    for user_id, team in zip(ids, MODEL.rate(teams, scores=scores), strict=True):
-        games = known[user_id].games if user_id in known else 0
-        rated.append(Rating(user_id, table.row.title, team[0].mu, team[0].sigma, games + 1))
+    for row, team in zip(players, MODEL.rate(teams, scores=scores), strict=True):
+        old = known[row["user_id"]]
+        games = 1 if old is None else old.games + 1
+        rated.append(Rating(row["user_id"], row["title"], team[0].mu, team[0].sigma, games))
     return rated
+
+
+def _skill(old: Rating | None) -> PlackettLuceRating:
+    return MODEL.rating() if old is None else MODEL.rating(mu=old.mu, sigma=old.sigma)
+
+
+def _score(row: dict[str, Any], away: set[int | None]) -> float:
+    """What ranks the players: a winner by tie-break comes before equals, who has left comes last."""
+    if row["user_id"] in away:
+        return -1_000_000.0
+    return float(row["total"]) + (0.5 if row["won"] else 0.0)

@@ -4,69 +4,92 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
 
 from branchline.server import messages
 from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.http.who import House, address_of, house_of, origin_allowed, session_of
 from branchline.server.live import LiveTable
-from branchline.server.stores.people import User
+from branchline.server.lobby import checked_id
+from branchline.server.stores.people import Session
 
 router = APIRouter()
 log = structlog.get_logger()
 
 # A client that does not read is let go when so many messages wait for it.
 MOST_WAITING = 500
-POLICY, GOING_AWAY, TOO_SLOW = 1008, 1001, 1013
+POLICY, TOO_SLOW = 1008, 1013
+
+LONGEST_ID, MOST_ACTIONS = 100, 100
+SESSION_SECONDS = 60.0
+CLOSE_SECONDS = 2.0
+LOBBY_SECONDS = 0.2  # the lists are sent no more often
 
 
 class TableSocket:
     """One browser tab or program at a table."""
 
-    def __init__(self, socket: WebSocket, house: House, table: LiveTable, user: User | None) -> None:
+    def __init__(self, socket: WebSocket, house: House, table: LiveTable, session: Session | None) -> None:
         self.socket = socket
         self.house = house
         self.table = table
-        self.user = user
-        self.seat = table.seat_of(user)
-        self.who = str(user.id) if user else address_of(socket)
+        self.session = session
+        self.user = session.user if session else None
+        self.seat = table.seat_of(self.user)
+        self.who = str(self.user.id) if self.user else address_of(socket)
         self._out: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
-        self._slow = False
+        self._shut: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def send(self, message: bytes) -> None:
         """Put a message on its way; a client that never reads is dropped."""
         try:
             self._out.put_nowait(message)
         except asyncio.QueueFull:
-            self._slow = True
+            self.shut(TOO_SLOW)
+
+    def shut(self, code: int) -> None:
+        """Let the client go."""
+        if not self._shut.done():
+            self._shut.set_result(code)
 
     async def run(self, seen: int | None) -> None:
         """Serve the client until it goes."""
-        self.table.join(self, seen)
+        await self.table.join(self, seen)
         await self._send_chat()
-        writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
+        tasks = [asyncio.create_task(work) for work in (self._write(), self._read(), self._watch_session())]
+        watched: list[asyncio.Future[Any]] = [*tasks, self._shut]
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.table.part(self)
-            for task in (writer, reader):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writer, reader, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if self._shut.done():
+            await _close(self.socket, self._shut.result())
+
+    async def _watch_session(self) -> None:
+        """Notice within a minute that another process has shut the session."""
+        while True:
+            await asyncio.sleep(SESSION_SECONDS)
+            if self.session is not None and not await self.house.people.still_in(self.session):
+                self.shut(POLICY)
 
     async def _send_chat(self) -> None:
         for line in await self.house.store.play.said(self.table.row.id):
             self.send(messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text)))
 
     async def _write(self) -> None:
-        while not self._slow:
-            await self.socket.send_text((await self._out.get()).decode())
-        await self.socket.close(TOO_SLOW)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self.socket.send_text((await self._out.get()).decode())
 
     async def _read(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -84,12 +107,14 @@ class TableSocket:
             if len(text) > messages.LONGEST_MESSAGE:
                 raise Refused("too_long", "the message is too long", 413)
             message = messages.decoder.decode(text)
-            identity = getattr(message, "id", None)
+            identity = _identity(message)
             await self._obey(message)
         except Refused as problem:
             self._problem(problem.code, problem.message, identity)
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as problem:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
             self._problem("malformed", f"this is not a message: {problem}", None)
+        except OverflowError:
+            self._problem("malformed", "there is a number in this message that is far too large", identity)
         except Exception:
             log.exception("message failed", table=self.table.row.id)
             self._problem("server_error", "something went wrong on the server; please try again", identity)
@@ -129,7 +154,7 @@ class TableSocket:
         await self.table.leave(self.seat, "resigned")
 
     async def _say(self, words: str) -> None:
-        words = words.strip()
+        words = "".join(letter for letter in words if letter.isprintable() or letter == "\n").strip()
         if self.user is None or self.seat is None:
             raise Refused("not_seated", "only those who sit at the table can talk", 403)
         if not 1 <= len(words) <= messages.LONGEST_CHAT:
@@ -143,46 +168,88 @@ class TableSocket:
         await self.house.hall.changed(self.table, "chat", packed.decode())
 
 
-@router.websocket("/api/tables/{table_id}/socket")
-async def table_socket(socket: WebSocket, table_id: str, version: int | None = None) -> None:
-    """A table's socket; ``version`` is the last one the client has seen."""
+def _identity(message: Any) -> str | None:
+    """The client's own name for a message; neither it nor the list of actions is without end."""
+    identity: str | None = getattr(message, "id", None)
+    if identity is not None and not 1 <= len(identity) <= LONGEST_ID:
+        raise Refused("malformed", f"a message's id has 1 to {LONGEST_ID} letters", 422)
+    if len(getattr(message, "actions", ())) > MOST_ACTIONS:
+        raise Refused("malformed", f"up to {MOST_ACTIONS} actions can be sent at once", 422)
+    return identity
+
+
+def send_away(house: House, user_id: int, which: Callable[[str], bool]) -> None:
+    """Let go of a person's sockets whose sessions have been shut."""
+    for table in list(house.hall.live.values()):
+        for connection in list(table.connections):
+            if isinstance(connection, TableSocket) and connection.session is not None:
+                if connection.session.user.id == user_id and which(connection.session.token):
+                    connection.shut(POLICY)
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    """Close, whatever state the client has left the socket in."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await socket.close(code)
+
+
+@contextlib.asynccontextmanager
+async def _admitted(socket: WebSocket) -> AsyncIterator[House]:
+    """Let a socket in if its page is ours and there are not too many; else say why not, and close."""
     house = house_of(socket)
     try:
-        _admit(socket, house)
-        session = await session_of(socket)
-        table = await house.hall.table(table_id)
+        house.limits.spend("socket", address_of(socket))
+        if not origin_allowed(socket):
+            raise Refused("foreign_origin", "this page may not connect", 403)
+        if house.hall.closing:
+            raise Refused("closing", "the server is going down; try again in a moment", 503)
+        with house.limits.socket(address_of(socket)):
+            yield house
     except Refused as problem:
         await _turn_away(socket, problem)
-        return
-    await socket.accept()
-    await TableSocket(socket, house, table, session.user if session else None).run(version)
-
-
-def _admit(socket: WebSocket, house: House) -> None:
-    house.limits.spend("socket", address_of(socket))
-    if not origin_allowed(socket):
-        raise Refused("foreign_origin", "this page may not connect", 403)
-    if house.hall.closing:
-        raise Refused("closing", "the server is going down; try again in a moment", 503)
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        log.exception("socket failed", path=socket.url.path)
+        await _turn_away(socket, Refused("server_error", "something went wrong on the server; please try again", 500))
 
 
 async def _turn_away(socket: WebSocket, problem: Refused) -> None:
     """Say why, then close."""
-    await socket.accept()
-    await socket.send_text(messages.encoder.encode(messages.Problem(problem.code, problem.message)).decode())
-    await socket.close(POLICY)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        if socket.application_state == WebSocketState.CONNECTING:
+            await socket.accept()
+        await socket.send_text(messages.encoder.encode(messages.Problem(problem.code, problem.message)).decode())
+    await _close(socket, POLICY)
+
+
+@router.websocket("/api/tables/{table_id}/socket")
+async def table_socket(socket: WebSocket, table_id: str, version: str = "") -> None:
+    """A table's socket; ``version`` is the last one the client has seen."""
+    async with _admitted(socket) as house:
+        session = await session_of(socket)
+        table = await house.hall.table(checked_id(table_id))
+        seen = _version(version)
+        await socket.accept()
+        await TableSocket(socket, house, table, session).run(seen)
+
+
+def _version(text: str) -> int | None:
+    if text and not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Refused("malformed", "the version has to be a whole number", 422)
+    return int(text) if text else None
 
 
 @router.websocket("/api/lobby/socket")
 async def lobby_socket(socket: WebSocket) -> None:
     """The lists of open and running tables, whenever they change."""
-    house = house_of(socket)
-    try:
-        _admit(socket, house)
-    except Refused as problem:
-        await _turn_away(socket, problem)
-        return
-    await socket.accept()
+    async with _admitted(socket) as house:
+        await socket.accept()
+        await _serve_lobby(socket, house)
+
+
+async def _serve_lobby(socket: WebSocket, house: House) -> None:
     changed = asyncio.Event()
     changed.set()
 
@@ -190,22 +257,38 @@ async def lobby_socket(socket: WebSocket) -> None:
         changed.set()
 
     house.hall.lobby_listeners.add(listener)
-    writer = asyncio.create_task(_write_lobby(socket, house, changed))
+    tasks = [asyncio.create_task(work) for work in (_write_lobby(socket, house, changed), _read_lobby(socket, house))]
     try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (await socket.receive())["type"] != "websocket.disconnect":
-                house.limits.spend("message", address_of(socket))
-    except Refused as problem:
-        log.info("lobby socket closed", code=problem.code)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         house.hall.lobby_listeners.discard(listener)
-        writer.cancel()
-        await asyncio.gather(writer, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
 
 
 async def _write_lobby(socket: WebSocket, house: House, changed: asyncio.Event) -> None:
-    while True:
-        await changed.wait()
-        changed.clear()
-        await socket.send_json({"type": "lobby", **await house.lobby.listing()})
-        await asyncio.sleep(0.2)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await changed.wait()
+            changed.clear()
+            await socket.send_json({"type": "lobby", **await house.lobby.listing()})
+            await asyncio.sleep(LOBBY_SECONDS)
+
+
+async def _read_lobby(socket: WebSocket, house: House) -> None:
+    """The lobby answers pings, and says that it does not understand anything else."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            house.limits.spend("message", address_of(socket))
+            await socket.send_text(_lobby_answer(message.get("text") or message.get("bytes") or b"").decode())
+
+
+def _lobby_answer(text: str | bytes) -> bytes:
+    if len(text) <= messages.LONGEST_MESSAGE:
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            if isinstance(messages.decoder.decode(text), messages.Ping):
+                return messages.encoder.encode(messages.Pong(now()))
+    return messages.encoder.encode(messages.Problem("malformed", "the lobby only tells; it answers nothing but pings"))

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
 from branchline.server.errors import not_found
+from branchline.server.http.shapes import Health, Problem, Ready
 from branchline.server.http.who import House, TheHouse
 
 router = APIRouter(tags=["operations"])
 
 
 @router.get("/health")
-async def health() -> dict[str, str]:
+async def health() -> Health:
     """The process answers."""
-    return {"status": "ok"}
+    return Health(status="ok")
 
 
-@router.get("/ready")
-async def ready(response: Response, house: TheHouse) -> dict[str, bool]:
+@router.get("/ready", responses={503: {"model": Ready, "description": "Something does not answer"}})
+async def ready(response: Response, house: TheHouse) -> Ready:
     """The database and the bus answer too."""
     found = {"database": await _answers(house), "bus": await house.hall.bus.ready(), "open": not house.hall.closing}
     if not all(found.values()):
         response.status_code = 503
-    return found
+    return Ready(**found)
 
 
 async def _answers(house: House) -> bool:
@@ -33,7 +35,7 @@ async def _answers(house: House) -> bool:
         return False
 
 
-@router.get("/metrics")
+@router.get("/metrics", response_class=PlainTextResponse, responses={404: {"model": Problem}})
 async def metrics(house: TheHouse) -> Response:
     """Figures for Prometheus."""
     if not house.settings.metrics:

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import titles
 from branchline.server.errors import Refused, not_found
-from branchline.server.http.who import ASession, AUser, SomeSession, TheHouse, address_of, let_in, show_out
+from branchline.server.http.shapes import Leader, MadeToken, Me, PlayedGame, Profile, RatingRow, TokenRow
+from branchline.server.http.who import (
+    AUser,
+    House,
+    OwnSession,
+    SomeSession,
+    TheHouse,
+    address_of,
+    let_in,
+    remind,
+    show_out,
+)
 from branchline.server.people import hash_token
-from branchline.server.stores.people import User
+from branchline.server.sockets import send_away
+from branchline.server.stores.people import SOMEBODY, User, account_of
 
 router = APIRouter(prefix="/api", tags=["people"])
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Password = Annotated[str, Field(max_length=400)]
-Email = Annotated[str | None, Field(max_length=200, pattern=r"^[^@\s]+@[^@\s]+$")]
+Email = Annotated[str | None, Field(max_length=200, pattern=r"^[!-?A-~]+@[!-?A-~]+$")]
+Endpoint = Annotated[str, Field(max_length=1000, pattern=r"^https://[!-~]+$")]
+PushKey = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")]
 
 
 class Guest(BaseModel):
@@ -63,23 +79,27 @@ class NewEmail(BaseModel):
 class NewToken(BaseModel):
     """A token for a bot, with a label to know it by."""
 
-    label: Annotated[str, Field(min_length=1, max_length=80)]
+    label: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]+$")]
+
+
+class PushKeys(BaseModel):
+    """What a browser gives to encrypt its alerts with."""
+
+    p256dh: PushKey
+    auth: PushKey
 
 
 class Subscription(BaseModel):
     """Where to push turn alerts."""
 
-    endpoint: Annotated[str, Field(max_length=1000, pattern=r"^https://")]
-    keys: dict[str, Annotated[str, Field(max_length=200)]]
+    endpoint: Endpoint
+    keys: PushKeys
 
 
-class Me(BaseModel):
-    """Who I am."""
+class Unsubscription(BaseModel):
+    """Where to push no more."""
 
-    id: int
-    name: str
-    kind: str
-    email: str | None
+    endpoint: Endpoint
 
 
 def me(user: User) -> Me:
@@ -87,12 +107,17 @@ def me(user: User) -> Me:
     return Me(id=user.id, name=user.name, kind=user.kind, email=user.email)
 
 
+# --- coming and going
+
+
 @router.post("/guest")
-async def guest(body: Guest, request: Request, response: Response, house: TheHouse) -> Me:
-    """Play at once, with a name."""
+async def guest(body: Guest, request: Request, response: Response, house: TheHouse, session: SomeSession) -> Me:
+    """Play at once, with a name; a guest who comes again stays the same and may change the name."""
     house.limits.spend("guest", address_of(request))
-    user, token = await house.people.guest(body.name)
-    let_in(house, response, token)
+    user, token = await house.people.guest(body.name, session)
+    if token is not None:
+        let_in(house, response, token)
+    house.lobby.known_as(user)
     return me(user)
 
 
@@ -102,118 +127,183 @@ async def sign_up(body: SignUp, request: Request, response: Response, house: The
     house.limits.spend("signup", address_of(request))
     user, token = await house.people.sign_up(body.name, body.password, body.email, session)
     let_in(house, response, token)
+    house.lobby.known_as(user)
     return me(user)
 
 
 @router.post("/signin")
 async def sign_in(body: SignIn, request: Request, response: Response, house: TheHouse) -> Me:
     """Come back to an account."""
-    house.limits.spend("signin", body.name.casefold())
-    house.limits.spend("signin", address_of(request))
+    name, address = account_of(body.name), address_of(request)
+    house.limits.spend("signin_address", address)
+    house.limits.spend("signin", f"{address} {name}")
+    house.limits.spend("signin_name", name)
     user, token = await house.people.sign_in(body.name, body.password)
     let_in(house, response, token)
     return me(user)
 
 
 @router.post("/signout", status_code=204)
-async def sign_out(response: Response, house: TheHouse, session: ASession) -> None:
+async def sign_out(response: Response, house: TheHouse, session: OwnSession) -> None:
     """Leave."""
     await house.store.people.close_session(session.token)
+    send_away(house, session.user.id, lambda token: token == session.token)
     show_out(response)
 
 
+# --- me
+
+
 @router.get("/me")
-async def who_am_i(user: AUser) -> Me:
+async def who_am_i(request: Request, response: Response, house: TheHouse, user: AUser) -> Me:
     """Who I am."""
+    remind(house, request, response)
     return me(user)
 
 
+@router.get("/me/profile")
+async def my_profile(house: TheHouse, user: AUser) -> Profile:
+    """My profile, with my games at private tables too; guests have one as well."""
+    return await _profile(house, user, public=False)
+
+
 @router.post("/me/password", status_code=204)
-async def change_password(body: NewPassword, house: TheHouse, session: ASession) -> None:
-    """Change the password."""
+async def change_password(body: NewPassword, house: TheHouse, session: OwnSession) -> None:
+    """Change the password; all other browsers and tokens are signed out."""
     house.limits.spend("password", str(session.user.id))
     await house.people.change_password(session, body.old, body.new)
+    send_away(house, session.user.id, lambda token: token != session.token)
 
 
 @router.post("/me/email")
-async def change_email(body: NewEmail, house: TheHouse, user: AUser) -> Me:
+async def change_email(body: NewEmail, house: TheHouse, session: OwnSession) -> Me:
     """Say where turn mails go, or nowhere."""
+    house.limits.spend("password", str(session.user.id))
+    user = session.user
     await house.store.people.set_email(user.id, body.email)
     return Me(id=user.id, name=user.name, kind=user.kind, email=body.email)
 
 
+@router.post("/me/bot")
+async def become_bot(house: TheHouse, session: OwnSession) -> Me:
+    """Say that a program plays under this account; only before its first game."""
+    return me(await house.people.become_bot(session))
+
+
 @router.post("/me/delete", status_code=204)
-async def delete(body: Goodbye, response: Response, house: TheHouse, session: ASession) -> None:
-    """Delete the account and what is known about it."""
+async def delete(body: Goodbye, response: Response, house: TheHouse, session: OwnSession) -> None:
+    """Delete the account and what is known about it; bots play its running games on."""
     house.limits.spend("password", str(session.user.id))
-    await house.people.delete(session, body.password)
+    await house.people.check_farewell(session, body.password)
+    await house.lobby.depart(session.user)
+    await house.store.people.forget(session.user.id)
+    send_away(house, session.user.id, lambda _: True)
+    house.lobby.known_as(User(session.user.id, SOMEBODY, "gone", None, session.user.created))
+    await house.hall.lobby_changed()
     show_out(response)
 
 
 @router.get("/me/export")
-async def export(house: TheHouse, user: AUser) -> dict[str, Any]:
+async def export(house: TheHouse, session: OwnSession) -> dict[str, Any]:
     """Everything that is kept about me."""
-    return await house.store.people.export(user.id)
+    house.limits.spend("export", str(session.user.id))
+    return await house.store.people.export(session.user.id)
 
 
 @router.get("/me/tokens")
-async def tokens(house: TheHouse, user: AUser) -> list[dict[str, Any]]:
+async def tokens(house: TheHouse, session: OwnSession) -> list[TokenRow]:
     """The tokens I made for bots."""
-    return await house.store.people.tokens(user.id)
+    return [TokenRow(**row) for row in await house.store.people.tokens(session.user.id)]
 
 
 @router.post("/me/tokens", status_code=201)
-async def new_token(body: NewToken, house: TheHouse, session: ASession) -> dict[str, str]:
+async def new_token(body: NewToken, house: TheHouse, session: OwnSession) -> MadeToken:
     """Make a token; it is shown this once."""
-    if session.user.kind != "account":
-        raise Refused("no_account", "only an account can make tokens", 403)
-    token = await house.people.open_session(session.user, "token", body.label)
-    return {"token": token, "id": hash_token(token)}
+    token = await house.people.new_token(session.user, body.label)
+    return MadeToken(id=hash_token(token), token=token)
 
 
 @router.delete("/me/tokens/{token_id}", status_code=204)
-async def drop_token(token_id: str, house: TheHouse, user: AUser) -> None:
+async def drop_token(token_id: str, house: TheHouse, session: OwnSession) -> None:
     """Take a token back."""
-    if token_id not in {token["token"] for token in await house.store.people.tokens(user.id)}:
+    if token_id not in {token["id"] for token in await house.store.people.tokens(session.user.id)}:
         raise not_found("token")
     await house.store.people.close_session(token_id)
+    send_away(house, session.user.id, lambda token: token == token_id)
 
 
 @router.post("/me/push", status_code=204)
 async def subscribe(body: Subscription, house: TheHouse, user: AUser) -> None:
     """Push turn alerts to this browser."""
-    await house.store.people.subscribe(user.id, body.endpoint, body.keys)
+    _check_endpoint(body.endpoint)
+    if not await house.store.people.subscribe(user.id, body.endpoint, body.keys.model_dump()):
+        raise Refused("too_many_browsers", "alerts go to too many browsers already; switch one off first")
+
+
+def _check_endpoint(endpoint: str) -> None:
+    """Push services have names; nobody may make the server call at the houses around it."""
+    try:
+        host = urlsplit(endpoint).hostname or ""
+    except ValueError:
+        host = ""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        if "." in host.strip(".") and not host.rstrip(".").endswith((".local", ".localhost", ".internal")):
+            return
+    raise Refused("bad_endpoint", "this is not the address of a push service", 422)
 
 
 @router.post("/me/push/off", status_code=204)
-async def unsubscribe(body: Subscription, house: TheHouse, user: AUser) -> None:
+async def unsubscribe(body: Unsubscription, house: TheHouse, user: AUser) -> None:
     """Push no more to this browser."""
     await house.store.people.unsubscribe(user.id, body.endpoint)
 
 
+# --- others
+
+
 @router.get("/users/{name}")
-async def profile(name: str, house: TheHouse) -> dict[str, Any]:
-    """Somebody's profile: ratings and statistics by title."""
+async def profile(name: str, house: TheHouse) -> Profile:
+    """Somebody's profile: ratings and statistics by title, and the last games at public tables."""
     found = await house.store.people.by_account(name)
     if found is None:
         raise not_found("account")
-    user = found[0]
-    ratings = await house.store.results.ratings_of([user.id])
-    return {
-        "name": user.name,
-        "kind": user.kind,
-        "since": user.created,
-        "ratings": {
-            each.title: {"mu": each.mu, "sigma": each.sigma, "ordinal": each.ordinal, "games": each.games}
+    return await _profile(house, found[0], public=True)
+
+
+async def _profile(house: House, user: User, public: bool) -> Profile:
+    ratings = await house.store.results.ratings_of(user.id)
+    return Profile(
+        name=user.name,
+        kind=user.kind,
+        since=user.created,
+        ratings={
+            each.title: RatingRow(mu=each.mu, sigma=each.sigma, ordinal=each.ordinal, games=each.games)
             for each in ratings
         },
-        "statistics": await house.store.results.statistics(user.id),
-    }
+        statistics=await house.store.results.statistics(user.id),  # type: ignore[arg-type]
+        games=await house.store.results.games(user.id, public),  # type: ignore[arg-type]
+    )
+
+
+@router.get("/users/{name}/games")
+async def games_of(
+    name: str,
+    house: TheHouse,
+    before: Annotated[int, Query(ge=0, le=2**53)] = 2**53,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> list[PlayedGame]:
+    """Somebody's finished games at public tables, the newest first."""
+    found = await house.store.people.by_account(name)
+    if found is None:
+        raise not_found("account")
+    return [PlayedGame(**row) for row in await house.store.results.games(found[0].id, True, limit, before)]
 
 
 @router.get("/leaderboard/{title}")
-async def leaderboard(title: str, house: TheHouse) -> list[dict[str, Any]]:
+async def leaderboard(title: str, house: TheHouse) -> list[Leader]:
     """The strongest at a title."""
     if title not in titles.names():
         raise not_found("title")
-    return await house.store.results.leaderboard(title)
+    return [Leader(**row) for row in await house.store.results.leaderboard(title)]

@@ -5,22 +5,38 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import bots, titles
 from branchline.engine.record import record_lines
 from branchline.engine.view import facts_to_data
 from branchline.server.errors import Refused, not_found
-from branchline.server.http.who import AUser, SomeSession, TheHouse
-from branchline.server.lobby import Wish, summary
+from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TableShown, TitleRow
+from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
+from branchline.server.live import LiveTable
+from branchline.server.lobby import Wish, checked_id, summary
 from branchline.server.played import Played
-from branchline.server.stores.play import Clock, TableOptions
+from branchline.server.stores.play import Clock, TableOptions, TableRow
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
+RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}}}
 TitleId = Annotated[str, Field(max_length=40)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
+
+
+async def a_table(table_id: str, request: Request) -> LiveTable:
+    """The table that a request is about; who has the link may see it."""
+    return await house_of(request).hall.table(checked_id(table_id))
+
+
+ATable = Annotated[LiveTable, Depends(a_table)]
+
+
+def shown(row: TableRow) -> TableShown:
+    """A table in an answer."""
+    return TableShown.model_validate(summary(row))
 
 
 class ClockBody(BaseModel):
@@ -63,26 +79,23 @@ class PlayNow(BaseModel):
     """Play at once, a certain title or any."""
 
     title: TitleId | None = None
-    clock: ClockBody = ClockBody()
+    clock: ClockBody | None = None
 
 
 @router.get("/titles")
-async def list_titles() -> list[dict[str, Any]]:
+async def list_titles() -> list[TitleRow]:
     """What can be played, and against which bots."""
-    found = []
-    for name in titles.names():
-        title = titles.load(name)
-        found.append(
-            {
-                "id": title.id,
-                "name": title.name,
-                "fewest_seats": title.fewest_seats,
-                "most_seats": title.most_seats,
-                "rules": title.version,
-                "bots": list(bots.names()),
-            }
+    return [
+        TitleRow(
+            id=title.id,
+            name=title.name,
+            fewest_seats=title.fewest_seats,
+            most_seats=title.most_seats,
+            rules=title.version,
+            bots=list(bots.names()),
         )
-    return found
+        for title in map(titles.load, titles.names())
+    ]
 
 
 @router.get("/titles/{title_id}/board")
@@ -111,39 +124,40 @@ async def board(title_id: TitleId) -> dict[str, Any]:
 
 
 @router.get("/tables")
-async def list_tables(house: TheHouse) -> dict[str, list[dict[str, Any]]]:
+async def list_tables(house: TheHouse) -> LobbyShown:
     """The public tables that are open or running."""
-    return await house.lobby.listing()
+    return LobbyShown.model_validate(await house.lobby.listing())
 
 
 @router.post("/tables", status_code=201)
-async def create(body: NewTable, house: TheHouse, user: AUser) -> dict[str, Any]:
+async def create(body: NewTable, house: TheHouse, user: AUser) -> TableShown:
     """Make a table."""
     house.limits.spend("create", str(user.id))
     options = TableOptions(body.first_seat, body.advice)
     wish = Wish(body.title, tuple(body.seats), body.public, body.clock.clock(), options)
-    return summary(await house.lobby.create(user, wish))
+    return shown(await house.lobby.create(user, wish))
 
 
 @router.post("/play-now", status_code=201)
-async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> dict[str, Any]:
+async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> TableShown:
     """Join a fitting open table, or begin one with bots."""
     house.limits.spend("create", str(user.id))
     if body.title is not None and body.title not in titles.names():
         raise not_found("title")
-    return summary(await house.lobby.play_now(user, body.title, body.clock.clock()))
+    clock = None if body.clock is None else body.clock.clock()
+    return shown(await house.lobby.play_now(user, body.title, clock))
 
 
 @router.get("/your-turn")
-async def your_turn(house: TheHouse, user: AUser) -> list[dict[str, Any]]:
+async def your_turn(house: TheHouse, user: AUser) -> list[TableShown]:
     """The tables that wait for me."""
-    return [summary(row) for row in await house.store.play.of_user(user.id, due=True)]
+    return [shown(row) for row in await house.store.play.of_user(user.id, due=True)]
 
 
 @router.get("/my-tables")
-async def my_tables(house: TheHouse, user: AUser) -> list[dict[str, Any]]:
+async def my_tables(house: TheHouse, user: AUser) -> list[TableShown]:
     """The tables where I sit and that are not over."""
-    return [summary(row) for row in await house.store.play.of_user(user.id)]
+    return [shown(row) for row in await house.store.play.of_user(user.id)]
 
 
 @router.get("/my-games")
@@ -152,83 +166,86 @@ async def my_games(
     user: AUser,
     before: Annotated[int, Query(ge=0, le=2**53)] = 2**53,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> list[dict[str, Any]]:
+) -> list[TableShown]:
     """My finished games, the newest first."""
-    return [summary(row) for row in await house.store.play.history(user.id, limit, before)]
+    return [shown(row) for row in await house.store.play.history(user.id, limit, before)]
 
 
 @router.get("/tables/{table_id}")
-async def show(table_id: str, house: TheHouse, session: SomeSession) -> dict[str, Any]:
+async def show(table: ATable, house: TheHouse, session: SomeSession) -> dict[str, Any]:
     """A table as the asking seat may see it."""
-    table = await house.hall.table(table_id)
     seat = table.seat_of(session.user if session else None)
-    said = tuple(await house.store.play.said(table_id)) if seat is not None else ()
-    shown: dict[str, Any] = msgspec.to_builtins(table.snapshot(seat, None, said))
-    return shown
+    said = tuple(await house.store.play.said(table.row.id))
+    seen: dict[str, Any] = msgspec.to_builtins(table.snapshot(seat, None, said))
+    return seen
 
 
 @router.post("/tables/{table_id}/join")
-async def join(table_id: str, body: Join, house: TheHouse, user: AUser) -> dict[str, int]:
+async def join(table: ATable, body: Join, house: TheHouse, user: AUser) -> Seated:
     """Sit down."""
-    return {"seat": await house.lobby.join(await house.hall.table(table_id), user, body.seat)}
+    return Seated(seat=await house.lobby.join(table, user, body.seat))
 
 
 @router.post("/tables/{table_id}/leave", status_code=204)
-async def leave(table_id: str, house: TheHouse, user: AUser) -> None:
+async def leave(table: ATable, house: TheHouse, user: AUser) -> None:
     """Stand up before the game begins."""
-    await house.lobby.leave(await house.hall.table(table_id), user)
+    await house.lobby.leave(table, user)
 
 
 @router.post("/tables/{table_id}/bot", status_code=204)
-async def seat_bot(table_id: str, body: SeatBot, house: TheHouse, user: AUser) -> None:
+async def seat_bot(table: ATable, body: SeatBot, house: TheHouse, user: AUser) -> None:
     """Put a bot into a seat, or take it away."""
-    await house.lobby.set_bot(await house.hall.table(table_id), user, body.seat, body.bot)
+    await house.lobby.set_bot(table, user, body.seat, body.bot)
 
 
 @router.post("/tables/{table_id}/start", status_code=204)
-async def start(table_id: str, house: TheHouse, user: AUser) -> None:
+async def start(table: ATable, user: AUser) -> None:
     """Begin the game."""
-    await (await house.hall.table(table_id)).start(user)
+    await table.start(user)
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)
-async def rematch(table_id: str, house: TheHouse, user: AUser) -> dict[str, Any]:
+async def rematch(table: ATable, house: TheHouse, user: AUser) -> TableShown:
     """Play again with the same people."""
-    return summary(await house.lobby.rematch(await house.hall.table(table_id), user))
+    house.limits.spend("create", str(user.id))
+    return shown(await house.lobby.rematch(table, user))
 
 
-@router.get("/tables/{table_id}/record")
-async def record(table_id: str, house: TheHouse) -> Response:
+@router.get("/tables/{table_id}/record", response_class=Response, responses=RECORD)
+async def record(table: ATable, request: Request, house: TheHouse) -> Response:
     """The record of a finished game."""
-    played = await _finished(table_id, house)
+    house.limits.spend("replay", address_of(request))
+    played = _finished(table)
     text = "".join(f"{line}\n" for line in record_lines(played.game))
     return Response(
         text,
         media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="branchline-{table_id}.jsonl"'},
+        headers={"content-disposition": f'attachment; filename="branchline-{table.row.id}.jsonl"'},
     )
 
 
 @router.get("/tables/{table_id}/replay/{step}")
-async def replay(table_id: str, step: Annotated[int, Field(ge=0, le=100_000)], house: TheHouse) -> dict[str, Any]:
+async def replay(
+    table: ATable, step: Annotated[int, Path(ge=0, le=100_000)], request: Request, house: TheHouse
+) -> Replayed:
     """A finished game after so many steps, with everything open."""
-    played = await _finished(table_id, house)
+    house.limits.spend("replay", address_of(request))
+    played = _finished(table)
     if step > len(played.steps):
         raise Refused("no_such_step", f"the game has {len(played.steps)} steps", 404)
     at = Played(played.row, played.names)
     for each in played.steps[:step]:
         at.play(each.version, each.seat, each.actions)
-    return {
-        "step": step,
-        "steps": len(played.steps),
-        "events": [msgspec.to_builtins(event) for event in (at.steps[-1].events if at.steps else at.game.opening)],
-        "views": [facts_to_data(at.game.view(seat).facts) for seat in range(len(at.names))],
-    }
+    return Replayed(
+        step=step,
+        steps=len(played.steps),
+        events=[msgspec.to_builtins(event) for event in (at.steps[-1].events if at.steps else at.game.opening)],
+        views=[facts_to_data(at.game.view(seat).facts) for seat in range(len(at.names))],
+    )
 
 
-async def _finished(table_id: str, house: TheHouse) -> Played:
+def _finished(table: LiveTable) -> Played:
     """The game of a table that has ended."""
-    table = await house.hall.table(table_id)
     if table.played is None or not table.played.game.over:
         raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
     return table.played

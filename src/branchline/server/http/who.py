@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import ipaddress
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -48,18 +49,29 @@ def address_of(connection: HTTPConnection) -> str:
     if house_of(connection).settings.trust_proxy:
         forwarded = connection.headers.get("x-forwarded-for", "")
         if forwarded:
-            return forwarded.rpartition(",")[2].strip()
-    return connection.client.host if connection.client else "?"
+            return _household(forwarded.rpartition(",")[2].strip())
+    return _household(connection.client.host if connection.client else "?")
+
+
+def _household(address: str) -> str:
+    """An address as limits count it: whoever has one IPv6 address has 2**64 of them."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:100]
+    return str(ipaddress.ip_network((known, 64), strict=False)) if known.version == 6 else str(known)
 
 
 def origin_allowed(connection: HTTPConnection) -> bool:
     """Whether the page behind a request is ours; programs send no origin."""
     origin = connection.headers.get("origin")
-    if origin is None:
+    if origin is None or origin in house_of(connection).settings.origins:
         return True
-    if origin in house_of(connection).settings.origins:
-        return True
-    return urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc == connection.headers.get("host")
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:
@@ -75,15 +87,19 @@ async def session_of(connection: HTTPConnection) -> Session | None:
 
 
 async def checked(request: Request) -> None:
-    """What holds for every request: not too many, and no change from a foreign page."""
-    house_of(request).limits.spend("request", address_of(request))
+    """What holds for every request: no change from a foreign page."""
     if request.method in SAFE or bearer_of(request):
         return
     if not origin_allowed(request):
         raise Refused("foreign_origin", "this page may not do that", 403)
     token = request.cookies.get(SESSION_COOKIE)
-    if token and not hmac.compare_digest(request.headers.get(CSRF_HEADER, ""), csrf_token(token)):
+    if token and not _same(request.headers.get(CSRF_HEADER, ""), csrf_token(token)):
         raise Refused("csrf", "the page is out of date; please reload it", 403)
+
+
+def _same(given: str, wanted: str) -> bool:
+    """Compare in a time that tells nothing."""
+    return hmac.compare_digest(given.encode(errors="replace"), wanted.encode())
 
 
 async def some_session(request: Request) -> Session | None:
@@ -104,9 +120,17 @@ async def a_user(session: Annotated[Session, Depends(a_session)]) -> User:
     return session.user
 
 
+async def an_own_session(session: Annotated[Session, Depends(a_session)]) -> Session:
+    """The session of a person; a bot's token plays, but does not touch the account."""
+    if session.kind != "browser":
+        raise Refused("token", "a token can play, but not change the account; sign in with the password", 403)
+    return session
+
+
 TheHouse = Annotated[House, Depends(house_of)]
 SomeSession = Annotated[Session | None, Depends(some_session)]
 ASession = Annotated[Session, Depends(a_session)]
+OwnSession = Annotated[Session, Depends(an_own_session)]
 AUser = Annotated[User, Depends(a_user)]
 
 
@@ -116,6 +140,13 @@ def let_in(house: House, response: Response, token: str) -> None:
     age = YEAR // 1000
     response.set_cookie(SESSION_COOKIE, token, max_age=age, httponly=True, samesite="lax", secure=secure, path="/")
     response.set_cookie(CSRF_COOKIE, csrf_token(token), max_age=age, samesite="lax", secure=secure, path="/")
+
+
+def remind(house: House, request: Request, response: Response) -> None:
+    """Give a page that has lost its CSRF cookie a new one."""
+    token = request.cookies.get(SESSION_COOKIE)
+    if token and request.cookies.get(CSRF_COOKIE) != csrf_token(token):
+        let_in(house, response, token)
 
 
 def show_out(response: Response) -> None:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import unicodedata
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from branchline.server.stores.schema import chat, results, seats, sessions, subscriptions, users
+from branchline.server.stores.schema import chat, log, ratings, results, seats, sessions, subscriptions, tables, users
+
+LONGEST_ACCOUNT = 40
+MOST_SUBSCRIPTIONS = 20
+SOMEBODY = "somebody"
+
+
+def account_of(name: str) -> str:
+    """What makes a name unique: it looks the same in small and wide letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,11 @@ class User:
     kind: str
     email: str | None
     created: int
+
+    @property
+    def has_account(self) -> bool:
+        """Whether there is a name and a password to come back with."""
+        return self.kind in ("account", "bot")
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,7 @@ class PeopleDrawer:
 
     async def add(self, name: str, kind: str, password: str | None, email: str | None, now: int) -> User:
         """A new user; accounts and bots have unique names."""
-        account = None if kind == "guest" else name.casefold()
+        account = None if kind == "guest" else account_of(name)
         row = {"name": name, "account": account, "kind": kind, "password": password, "email": email, "created": now}
         try:
             async with self._engine.begin() as connection:
@@ -61,11 +76,23 @@ class PeopleDrawer:
 
     async def promote(self, user_id: int, name: str, password: str, email: str | None) -> None:
         """Make a guest an account, with all its games."""
-        changes = {"name": name, "account": name.casefold(), "kind": "account", "password": password, "email": email}
+        changes = {"name": name, "account": account_of(name), "kind": "account", "password": password, "email": email}
         try:
             await self._change(user_id, changes)
         except IntegrityError:
             raise NameTaken(name) from None
+
+    async def rename(self, user: User, name: str) -> User:
+        """A guest's new name."""
+        await self._change(user.id, {"name": name})
+        return replace(user, name=name)
+
+    async def make_bot(self, user_id: int) -> bool:
+        """Make an account a bot's, if it has never sat at a table."""
+        never = ~select(seats.c.seat).where(seats.c.user_id == user_id).exists()
+        here = (users.c.id == user_id, users.c.kind == "account", never)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(update(users).where(*here).values(kind="bot"))).rowcount == 1
 
     async def _change(self, user_id: int, changes: dict[str, Any]) -> None:
         async with self._engine.begin() as connection:
@@ -87,37 +114,46 @@ class PeopleDrawer:
 
     async def by_account(self, name: str) -> tuple[User, str | None] | None:
         """The account of this name, with its password's hash."""
-        statement = select(*_USER, users.c.password).where(users.c.account == name.casefold())
+        if "\0" in name:  # PostgreSQL cannot even be asked
+            return None
+        statement = select(*_USER, users.c.password).where(users.c.account == account_of(name))
         async with self._engine.connect() as connection:
             row = (await connection.execute(statement)).first()
         return None if row is None else (User(*row[:-1]), row[-1])
 
     async def forget(self, user_id: int) -> None:
-        """Delete a person's data; their finished games stay, played by somebody gone."""
-        gone = {"name": "somebody", "account": None, "kind": "gone", "password": None, "email": None}
+        """Delete a person's data; their games stay, played by somebody gone."""
+        gone = {"name": SOMEBODY, "account": None, "kind": "gone", "password": None, "email": None}
         async with self._engine.begin() as connection:
             await connection.execute(update(users).where(users.c.id == user_id).values(**gone))
-            for drawer in (sessions, subscriptions):
+            for drawer in (sessions, subscriptions, ratings, chat):
                 await connection.execute(delete(drawer).where(drawer.c.user_id == user_id))
-            await connection.execute(delete(chat).where(chat.c.user_id == user_id))
+            hosted = (tables.c.host_id == user_id, tables.c.status == "open")
+            await connection.execute(update(tables).where(*hosted).values(status="closed"))
+            await self._forget_name(connection, user_id)
+
+    async def _forget_name(self, connection: AsyncConnection, user_id: int) -> None:
+        """Take the name out of the games that began with it."""
+        statement = (
+            select(log.c.table_id, log.c.version, log.c.data, seats.c.seat)
+            .join(seats, seats.c.table_id == log.c.table_id)
+            .where(seats.c.user_id == user_id, log.c.kind == "start")
+        )
+        for table_id, version, text, seat in (await connection.execute(statement)).all():
+            data = json.loads(text)
+            data["names"][seat] = SOMEBODY
+            here = (log.c.table_id == table_id, log.c.version == version)
+            await connection.execute(update(log).where(*here).values(data=json.dumps(data)))
 
     async def export(self, user_id: int) -> dict[str, Any]:
         """Everything kept about a person."""
         async with self._engine.connect() as connection:
             user = (await connection.execute(select(*_USER).where(users.c.id == user_id))).mappings().one()
             parts = {}
-            for name, drawer in (
-                ("seats", seats),
-                ("chat", chat),
-                ("results", results),
-                ("subscriptions", subscriptions),
-            ):
-                rows = await connection.execute(select(drawer).where(drawer.c.user_id == user_id))
-                parts[name] = [dict(row) for row in rows.mappings()]
-            found = await connection.execute(
-                select(sessions.c.kind, sessions.c.label, sessions.c.created).where(sessions.c.user_id == user_id)
-            )
-            parts["sessions"] = [dict(row) for row in found.mappings()]
+            for name, statement in _kept_about(user_id).items():
+                parts[name] = [dict(row) for row in (await connection.execute(statement)).mappings()]
+            for row in parts["actions"]:
+                row["actions"] = json.loads(row.pop("data"))["actions"]  # the events beside them are not theirs alone
         return {"user": dict(user), **parts}
 
     # --- sessions
@@ -126,6 +162,8 @@ class PeopleDrawer:
         """A way in for a user; the token is stored as its hash."""
         row = {"token": token, "user_id": user_id, "kind": kind, "label": label, "created": now, "expires": expires}
         async with self._engine.begin() as connection:
+            over = (sessions.c.user_id == user_id, sessions.c.expires <= now)
+            await connection.execute(delete(sessions).where(*over))
             await connection.execute(insert(sessions).values(**row))
 
     async def session(self, token: str, now: int) -> Session | None:
@@ -152,8 +190,8 @@ class PeopleDrawer:
             )
 
     async def tokens(self, user_id: int) -> list[dict[str, Any]]:
-        """The tokens that a user has made for bots."""
-        statement = select(sessions.c.token, sessions.c.label, sessions.c.created).where(
+        """The tokens that a user has made for bots; their ids are hashes and open nothing."""
+        statement = select(sessions.c.token.label("id"), sessions.c.label, sessions.c.created).where(
             sessions.c.user_id == user_id, sessions.c.kind == "token"
         )
         async with self._engine.connect() as connection:
@@ -161,13 +199,17 @@ class PeopleDrawer:
 
     # --- push subscriptions
 
-    async def subscribe(self, user_id: int, endpoint: str, keys: dict[str, str]) -> None:
-        """Remember where to push turn alerts."""
+    async def subscribe(self, user_id: int, endpoint: str, keys: dict[str, str]) -> bool:
+        """Remember where to push turn alerts; False if there are too many places."""
+        mine = subscriptions.c.user_id == user_id
         async with self._engine.begin() as connection:
-            here = (subscriptions.c.user_id == user_id) & (subscriptions.c.endpoint == endpoint)
-            await connection.execute(delete(subscriptions).where(here))
+            await connection.execute(delete(subscriptions).where(mine, subscriptions.c.endpoint == endpoint))
+            held = await connection.execute(select(func.count()).select_from(subscriptions).where(mine))
+            if held.scalar_one() >= MOST_SUBSCRIPTIONS:
+                return False
             row = {"user_id": user_id, "endpoint": endpoint, "push_keys": json.dumps(keys)}
             await connection.execute(insert(subscriptions).values(**row))
+        return True
 
     async def unsubscribe(self, user_id: int, endpoint: str) -> None:
         """Forget where to push."""
@@ -187,3 +229,21 @@ class PeopleDrawer:
         """How many people there are."""
         async with self._engine.connect() as connection:
             return (await connection.execute(select(func.count()).select_from(users))).scalar_one()
+
+
+def _kept_about(user_id: int) -> dict[str, Any]:
+    """What to look up for an export, drawer by drawer."""
+    mine = seats.c.user_id == user_id
+    found: dict[str, Any] = {
+        "games": select(tables.c.id, tables.c.title, tables.c.status, seats.c.seat, tables.c.created, tables.c.ended)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(mine),
+        "actions": select(log.c.table_id, log.c.version, log.c.at, log.c.data)
+        .join(seats, (seats.c.table_id == log.c.table_id) & (seats.c.seat == log.c.seat))
+        .where(mine, log.c.kind == "play")
+        .order_by(log.c.table_id, log.c.version),
+        "sessions": select(sessions.c.kind, sessions.c.label, sessions.c.created).where(sessions.c.user_id == user_id),
+    }
+    for drawer in (chat, results, ratings, subscriptions):
+        found[drawer.name] = select(drawer).where(drawer.c.user_id == user_id)
+    return found

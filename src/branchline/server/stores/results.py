@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Integer, cast, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from branchline.server.stores.schema import ratings, results, users
+from branchline.server.stores.schema import ratings, results, tables, users
 
 
 @dataclass(frozen=True)
@@ -30,18 +31,24 @@ class Rating:
         return self.mu - 3 * self.sigma
 
 
+# From the accounts at a table and their ratings so far to their new ones.
+Rater = Callable[[dict[int, Rating | None]], list[Rating]]
+
+_RATING = (ratings.c.user_id, ratings.c.title, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+
+
 class ResultsDrawer:
     """Results, ratings and statistics."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def add(self, rows: list[dict[str, Any]], rated: list[Rating]) -> bool:
-        """Keep the results of a game and the new ratings, once."""
+    async def add(self, rows: list[dict[str, Any]], rate: Rater) -> bool:
+        """Keep the results of a game and the ratings that follow from them, once."""
         try:
             async with self._engine.begin() as connection:
                 await connection.execute(insert(results), rows)
-                for each in rated:
+                for each in rate(await self._players(connection, rows)):
                     here = (ratings.c.user_id == each.user_id) & (ratings.c.title == each.title)
                     await connection.execute(delete(ratings).where(here))
                     row = {**each.__dict__, "ordinal": each.ordinal}
@@ -50,14 +57,38 @@ class ResultsDrawer:
             return False
         return True
 
-    async def ratings_of(self, user_ids: list[int], title: str | None = None) -> list[Rating]:
-        """The ratings of some users, at one title or all."""
-        here: list[Any] = [ratings.c.user_id.in_(user_ids)]
-        if title is not None:
-            here.append(ratings.c.title == title)
-        columns = (ratings.c.user_id, ratings.c.title, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+    async def _players(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> dict[int, Rating | None]:
+        """The accounts among the players with their ratings so far; two games of one person wait for each other."""
+        here = (users.c.id.in_([row["user_id"] for row in rows]), users.c.kind.in_(("account", "bot")))
+        locked = select(users.c.id).where(*here).order_by(users.c.id).with_for_update()
+        ids = [row[0] for row in await connection.execute(locked)]
+        mine = (ratings.c.user_id.in_(ids), ratings.c.title == rows[0]["title"])
+        known = {row[0]: Rating(*row) for row in await connection.execute(select(*_RATING).where(*mine))}
+        return {user_id: known.get(user_id) for user_id in ids}
+
+    async def ratings_of(self, user_id: int) -> list[Rating]:
+        """A user's ratings at all titles."""
+        statement = select(*_RATING).where(ratings.c.user_id == user_id).order_by(ratings.c.title)
         async with self._engine.connect() as connection:
-            return [Rating(*row) for row in await connection.execute(select(*columns).where(*here))]
+            return [Rating(*row) for row in await connection.execute(statement)]
+
+    async def games(self, user_id: int, public: bool, limit: int = 20, before: int = 2**53) -> list[dict[str, Any]]:
+        """A user's finished games, the newest first; for others only those at public tables."""
+        here = [results.c.user_id == user_id, results.c.ended < before]
+        if public:
+            here.append(tables.c.public)
+        columns = (
+            results.c.table_id,
+            results.c.title,
+            results.c.seats,
+            results.c.total,
+            results.c.won,
+            results.c.ended,
+        )
+        statement = select(*columns).join(tables, tables.c.id == results.c.table_id).where(*here)
+        statement = statement.order_by(results.c.ended.desc()).limit(limit)
+        async with self._engine.connect() as connection:
+            return [dict(row) for row in (await connection.execute(statement)).mappings()]
 
     async def leaderboard(self, title: str, limit: int = 50) -> list[dict[str, Any]]:
         """The strongest at a title."""
