@@ -6,6 +6,7 @@ import ast
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -326,3 +327,31 @@ def test_the_referee_sees_loans_that_are_not_the_best() -> None:
                 with pytest.raises(Foul):
                     Scoring("europe", title.board, sheets).compare(msgspec.structs.replace(tally, seats=tuple(seats)))
     assert lent >= 10
+
+
+def test_R17_of_loans_with_equal_points_those_with_more_tickets_are_taken() -> None:
+    """With tickets of one or two points many loans are worth the same."""
+    europe = titles.load("europe")
+    tickets = tuple(
+        replace(ticket, points=points, penalty=points, points_in_order=points)
+        for n, ticket in enumerate(europe.board.tickets)
+        for points in (1 + n % 2,)
+    )
+    title = replace(europe, board=replace(europe.board, tickets=tickets))
+    busiest = sorted(
+        title.board.cities, key=lambda city: -sum(city.id in (line.a, line.b) for line in title.board.lines)
+    )
+    lent = 0
+    for seed in range(100):
+        rng = Random(seed)
+        sheets = [Sheet(tickets={ticket.id for ticket in tickets}, built=[city.id]) for city in busiest[:4]]
+        owner: dict[str, int] = {}
+        for _ in range(22):
+            for seat, sheet in enumerate(sheets):
+                line = rng.choice(free_lines(title, owner, seat, 4))
+                owner[line.id] = seat
+                sheet.lines.append(line.id)
+        tally = tally_of(title, sheets)
+        Scoring("europe", title.board, sheets).compare(tally)
+        lent += sum(bool(seat.loans) for seat in tally.seats)
+    assert lent >= 200

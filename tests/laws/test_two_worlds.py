@@ -132,9 +132,34 @@ def test_an_imagined_state_agrees_with_the_view_and_can_be_played_to_its_end(tit
             for seat in points_of_view(game):
                 imagined = game.view(seat).imagine(Dealer(n))
                 check_imagined(game, seat, imagined)
-                if n % 8 == 0:
+                # Whether one who is paying can go on is asked below.
+                if n % 4 == 0 and (seat in game.due or not is_paying(game)):
                     play_out(game_around(game, imagined, n), n)
             assert fingerprint(game.state) == before
+
+
+def is_paying(game: Game) -> bool:
+    """Whether somebody has chosen something and has still to pay for it."""
+    return game.decision is not None and game.decision.kind in PAYING
+
+
+PAYING = ("pay_line", "lay_cards", "pay_station", "pay_harbour")
+
+
+@every_table
+def test_one_who_is_paying_can_also_pay_in_a_state_that_the_others_imagine(title: str, seats: int) -> None:
+    """All know that the seat holds the price of what it has chosen, or it could not have chosen it."""
+    stuck: Counter[str] = Counter()
+    for seed in range(GAMES):
+        game = deal(title, seats, seed)
+        for n, _ in enumerate(wander(game, seed)):
+            if is_paying(game) and n % 4 == 0:
+                assert game.decision is not None
+                for seat in points_of_view(game):
+                    imagined = game_around(game, game.view(seat).imagine(Dealer(n)), n)
+                    if not imagined.legal():
+                        stuck[game.decision.kind] += 1
+    assert not stuck, f"imagined states in which the seat to move has no legal action: {dict(stuck)}"
 
 
 @every_table

@@ -4,11 +4,13 @@ A sight is built up from the public table and the seat's own belongings. It neve
 whatever is made from a sight alone - a view, a bot's choice, an imagined state - can give nothing away.
 """
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core.bits import BIT, PLACES, noughts
-from branchline.engine.core.cards import KINDS, SUITS, UNIT, count_of, total
+from branchline.engine.core.cards import KINDS, SUITS, UNIT, count_of, less, total
 from branchline.engine.core.codes import first
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.dealing import card_in
@@ -19,15 +21,24 @@ from branchline.engine.core.state import (
     CHOOSES_TICKETS,
     DECKS,
     KEEP_TICKETS,
+    LAY_CARDS,
     OPENING_FLEET,
     OPENING_TICKETS,
+    PAY_HARBOUR,
+    PAY_LINE,
+    PAY_STATION,
     READY,
     TICKET_WORDS,
     Public,
     State,
     public_from,
 )
+from branchline.engine.core.table import list_legal, play
 from branchline.engine.core.tickets import nth, size
+
+# Deals until a seat that is paying can pay: most hands can at once, and a payment made on purpose always can.
+DEALS_BY_LUCK: Final = 40
+MOST_DEALS: Final = 400
 
 
 class Sight:
@@ -57,8 +68,10 @@ class Sight:
     def imagine(self, dealer: Dealer) -> State:
         """A full state that agrees with this sight; all that is hidden is dealt anew."""
         s = State(self.public.copy())
-        deal_hidden_cards(self, s, dealer)
+        deal_hidden_cards(self, s, noughts(SUITS), dealer)
         deal_hidden_tickets(self, s, dealer)
+        if self.seat != self.public.seat and is_paying(self.public):
+            let_pay(self, s, dealer)
         return s
 
 
@@ -94,20 +107,83 @@ def sight_of(s: State, seat: i64) -> Sight:
     return sight
 
 
-def deal_hidden_cards(sight: Sight, s: State, dealer: Dealer) -> None:
-    """Deal the unseen cards to the other hands, whose known cards stay; the rest is the deck."""
+def is_paying(public: Public) -> bool:
+    """Whether the seat to move has chosen something, so that everybody knows it holds the price."""
+    return public.phase in (PAY_LINE, LAY_CARDS, PAY_STATION, PAY_HARBOUR)
+
+
+def let_pay(sight: Sight, s: State, dealer: Dealer) -> None:
+    """Deal again until the seat that is paying can pay.
+
+    If luck brings no such hand, a payment is put together from the cards not seen, and the rest is dealt to it.
+    """
+    choices = Choices()
+    for attempt in range(i64(MOST_DEALS)):
+        list_legal(s, choices)
+        if choices.n > 0:
+            return
+        held = noughts(SUITS) if attempt < DEALS_BY_LUCK else some_payment(sight, dealer)
+        deal_hidden_cards(sight, s, held, dealer)
+
+
+def some_payment(sight: Sight, dealer: Dealer) -> vec[i64]:
+    """Unseen cards with which the seat that is paying could pay; none if its hand has no room for them."""
+    seat = sight.public.seat
+    payer = State(sight.public.copy())
+    payer.public.deck_size = noughts(DECKS)
+    payer.deck = noughts(SUITS)
+    payer.hands = payer.public.known[:]
+    unseen = unseen_cards(sight)
+    at = seat * SUITS
+    for suit in range(i64(SUITS)):
+        payer.hands[at + suit] += unseen[suit]
+    rich = payer.hands[at : at + SUITS]
+    choices = Choices()
+    while payer.public.seat == seat and is_paying(payer.public):
+        list_legal(payer, choices)
+        if choices.n == 0:
+            return noughts(SUITS)
+        play(payer, choices.items[dealer.below(choices.n)], dealer)
+    paid = noughts(SUITS)
+    for suit in range(i64(SUITS)):
+        paid[suit] = less(rich[suit] - payer.hands[at + suit], sight.public.known[at + suit])
+    return paid if has_room(sight.public, seat, paid) else noughts(SUITS)
+
+
+def has_room(public: Public, seat: i64, cards: vec[i64]) -> bool:
+    """Whether a hand has so many unknown cards of each deck."""
+    for deck in range(i64(DECKS)):
+        if total(cards[deck * 2]) + total(cards[deck * 2 + 1]) > unknown_cards(public, seat, deck):
+            return False
+    return True
+
+
+def unknown_cards(public: Public, seat: i64, deck: i64) -> i64:
+    """How many cards of a deck a hand holds that nobody else has seen."""
+    at = seat * SUITS + deck * 2
+    return public.hand_size[seat * DECKS + deck] - total(public.known[at]) - total(public.known[at + 1])
+
+
+def deal_hidden_cards(sight: Sight, s: State, held: vec[i64], dealer: Dealer) -> None:
+    """Deal the unseen cards to the other hands, whose known cards stay; the rest is the deck.
+
+    ``held`` are unseen cards that the seat to move gets in any case.
+    """
     public = s.public
     rules = public.rules
     unseen = unseen_cards(sight)
     s.hands = public.known[:]
+    for suit in range(i64(SUITS)):
+        s.hands[public.seat * SUITS + suit] += held[suit]
+        unseen[suit] -= held[suit]
     if sight.seat >= 0:
         for suit in range(i64(SUITS)):
             s.hands[sight.seat * SUITS + suit] = sight.hand[suit]
     for seat in range(rules.seats):
         if seat != sight.seat:
             for deck in range(rules.decks):
-                known = total(public.known[seat * SUITS + deck * 2]) + total(public.known[seat * SUITS + deck * 2 + 1])
-                for _ in range(public.hand_size[seat * DECKS + deck] - known):
+                given = total(held[deck * 2]) + total(held[deck * 2 + 1]) if seat == public.seat else 0
+                for _ in range(unknown_cards(public, seat, deck) - given):
                     card = pick_card(unseen, deck, dealer)
                     s.hands[seat * SUITS + card // 10] += UNIT[card % 10]
     s.deck = unseen
