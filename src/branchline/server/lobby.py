@@ -15,7 +15,7 @@ from branchline.server.clock import now
 from branchline.server.errors import Refused, not_found
 from branchline.server.hall import Hall
 from branchline.server.live import STAND_IN, LiveTable
-from branchline.server.stores.people import User
+from branchline.server.stores.people import SOMEBODY, User
 from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
 
 NO_CLOCK, NO_OPTIONS = Clock(), TableOptions()
@@ -225,6 +225,16 @@ class Lobby:
             except Refused as problem:
                 if problem.code != "stale" or attempt == DEPARTURES - 1:
                     raise
+
+    async def forgotten(self, user: User) -> None:
+        """Take the name of somebody whose data has been deleted out of the tables in memory."""
+        self.known_as(replace(user, name=SOMEBODY, kind="gone", email=None))
+        for table in list(self.hall.live.values()):
+            if table.seat_of(user) is not None:
+                async with table.lock:
+                    await table.rebuild()
+                await self.hall.changed(table, "people")
+        await self.hall.lobby_changed()
 
     def known_as(self, user: User) -> None:
         """Show somebody's new name at the tables in memory."""

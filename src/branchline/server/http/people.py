@@ -25,7 +25,7 @@ from branchline.server.http.who import (
 )
 from branchline.server.people import hash_token
 from branchline.server.sockets import send_away
-from branchline.server.stores.people import SOMEBODY, User, account_of
+from branchline.server.stores.people import User, account_of
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -198,8 +198,7 @@ async def delete(body: Goodbye, response: Response, house: TheHouse, session: Ow
     await house.lobby.depart(session.user)
     await house.store.people.forget(session.user.id)
     send_away(house, session.user.id, lambda _: True)
-    house.lobby.known_as(User(session.user.id, SOMEBODY, "gone", None, session.user.created))
-    await house.hall.lobby_changed()
+    await house.lobby.forgotten(session.user)
     show_out(response)
 
 

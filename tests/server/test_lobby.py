@@ -1,0 +1,279 @@
+"""The lobby: making tables, sitting down, leaving, playing again, playing now, and the live lists."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import websockets
+from server.kit import Person, Server, play_to_the_end
+
+
+class LobbyTab:
+    """A browser tab in the lobby."""
+
+    def __init__(self, ws: websockets.ClientConnection) -> None:
+        self.ws = ws
+
+    async def until(self, holds: Any) -> dict[str, Any]:
+        """Listen until the lists are as wanted."""
+        async with asyncio.timeout(20):
+            while True:
+                message: dict[str, Any] = json.loads(await self.ws.recv())
+                if message["type"] == "lobby" and holds(message):
+                    return message
+
+
+@contextlib.asynccontextmanager
+async def lobby(server: Server) -> AsyncIterator[LobbyTab]:
+    """Open the lobby, as nobody."""
+    async with websockets.connect(server.url.replace("http", "ws") + "/api/lobby/socket", max_size=None) as ws:
+        yield LobbyTab(ws)
+
+
+def ids(listed: list[dict[str, Any]]) -> set[str]:
+    return {table["id"] for table in listed}
+
+
+def test_a_table_is_as_its_host_wished(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            clock = {"kind": "live", "turn": 60, "bank": 300}
+            table = await ann.table(
+                "europe", ["greedy", "me", "open"], public=False, clock=clock, first_seat=2, advice=True
+            )
+            shown = (await ann.get("/api/my-tables")).json()[0]
+            assert (shown["id"], shown["status"], shown["public"]) == (table, "open", False)
+            assert (shown["clock"], shown["first_seat"], shown["advice"]) == (clock, 2, True)
+            assert [seat["bot"] for seat in shown["seats"]] == ["greedy", None, None]
+            assert [seat["name"] for seat in shown["seats"]] == [None, "Ann", None]
+            assert shown["host"] == "Ann"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"title": "mars", "seats": ["me", "open"]}, "no_such_title"),
+        ({"title": "usa", "seats": ["me"]}, "wrong_seats"),
+        ({"title": "usa", "seats": ["me", "me"]}, "wrong_seats"),
+        ({"title": "nordic", "seats": ["me", "open", "open", "open"]}, "wrong_seats"),
+        ({"title": "usa", "seats": ["me", "hal9000"]}, "no_such_bot"),
+        ({"title": "usa", "seats": ["me", "open"], "first_seat": 3}, "wrong_seats"),
+        ({"title": "usa", "seats": ["me", "open"], "clock": {"kind": "live", "turn": 1}}, "wrong_clock"),
+        ({"title": "usa", "seats": ["me", "open"], "clock": {"kind": "sand"}}, "invalid"),
+        ({"title": "usa", "seats": ["me", "open"], "clock": {"kind": "days", "turn": 10**9}}, "invalid"),
+        ({"title": "usa", "seats": []}, "invalid"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_words(server: Server, wish: dict[str, Any], code: str) -> None:
+    async def story() -> None:
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            answer = await ann.post("/api/tables", wish)
+            assert (answer.status_code, answer.json()["code"]) == (422, code)
+            assert answer.json()["message"]
+
+    asyncio.run(story())
+
+
+def test_people_join_leave_and_the_host_fills_the_rest_with_bots(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            table = await ann.table("usa", ["me", "open", "open"])
+            assert (await ben.post(f"/api/tables/{table}/join", {"seat": 2})).json() == {"seat": 2}
+            assert (await ben.post(f"/api/tables/{table}/join")).json() == {"seat": 2}
+            assert (await ann.post(f"/api/tables/{table}/start")).json()["code"] == "seats_free"
+            assert (await ann.post(f"/api/tables/{table}/bot", {"seat": 2, "bot": "random"})).status_code == 409
+            assert (await ben.post(f"/api/tables/{table}/leave")).status_code == 204
+            assert (await ben.post(f"/api/tables/{table}/leave")).json()["code"] == "not_seated"
+            for seat in (1, 2):
+                filled = await ann.post(f"/api/tables/{table}/bot", {"seat": seat, "bot": "random"})
+                assert filled.status_code == 204
+            assert (await ben.post(f"/api/tables/{table}/join")).json()["code"] == "no_seat"
+            assert (await ann.post(f"/api/tables/{table}/bot", {"seat": 2, "bot": None})).status_code == 204
+            assert (await ben.post(f"/api/tables/{table}/join")).json() == {"seat": 2}
+            assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
+            assert (await ann.post(f"/api/tables/{table}/start")).json()["code"] == "begun"
+            assert (await ben.post(f"/api/tables/{table}/leave")).json()["code"] == "begun"
+            async with Person(server) as cas:
+                await cas.come("Cas")
+                assert (await cas.post(f"/api/tables/{table}/join")).json()["code"] == "begun"
+                async with cas.at(table) as tab:
+                    assert (await tab.until("snapshot"))["you"] is None
+
+    asyncio.run(story())
+
+
+def test_a_table_that_its_host_leaves_is_shut(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            table = await ann.table("usa", ["me", "open"])
+            async with ben.at(table) as tab:
+                await tab.until("snapshot")
+                assert (await ann.post(f"/api/tables/{table}/leave")).status_code == 204
+                while (await tab.until("info"))["info"]["status"] != "closed":
+                    pass
+            for path in ("join", "start", "leave"):
+                answer = await ann.post(f"/api/tables/{table}/{path}")
+                assert answer.status_code in (200, 409), path
+            assert (await ben.post(f"/api/tables/{table}/join")).json()["code"] == "closed"
+
+    asyncio.run(story())
+
+
+def test_of_many_who_want_the_last_seat_one_gets_it_and_nobody_gets_two(server: Server) -> None:
+    async def story() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            people = [await stack.enter_async_context(Person(server)) for _ in range(6)]
+            await asyncio.gather(*(person.come(f"Person {n}") for n, person in enumerate(people)))
+            table = await people[0].table("usa", ["me", "open"])
+            answers = await asyncio.gather(*(each.post(f"/api/tables/{table}/join") for each in people[1:]))
+            assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409]
+            wide = await people[0].table("usa", ["me", "open", "open", "open", "open"])
+            answers = await asyncio.gather(*(people[1].post(f"/api/tables/{wide}/join") for _ in range(6)))
+            assert len({answer.json()["seat"] for answer in answers}) == 1
+            seats = (await people[1].get(f"/api/tables/{wide}")).json()["info"]["people"]
+            assert [seat["name"] for seat in seats].count("Person 1") == 1
+
+    asyncio.run(story())
+
+
+def test_private_tables_are_in_no_list_but_who_has_the_link_sits_down(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            hidden = await ann.table("usa", ["me", "open"], public=False)
+            shown = await ann.table("usa", ["me", "open"])
+            lists = (await ben.get("/api/tables")).json()
+            assert shown in ids(lists["open"])
+            assert hidden not in ids(lists["open"])
+            assert (await ben.post(f"/api/tables/{hidden}/join")).json() == {"seat": 1}
+            assert (await ann.post(f"/api/tables/{hidden}/start")).status_code == 204
+            assert hidden not in ids((await ben.get("/api/tables")).json()["running"])
+            assert hidden in ids((await ben.get("/api/my-tables")).json())
+
+    asyncio.run(story())
+
+
+def test_the_lobby_socket_tells_of_tables_that_open_fill_begin_end_and_shut(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben, lobby(server) as tab:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            await tab.until(lambda lists: True)
+            table = await ann.table("usa", ["me", "open"])
+            await tab.until(lambda lists: table in ids(lists["open"]))
+            await ben.post(f"/api/tables/{table}/join")
+            await tab.until(lambda lists: any(s["name"] == "Ben" for t in lists["open"] for s in t["seats"]))
+            await ann.post(f"/api/tables/{table}/start")
+            lists = await tab.until(lambda lists: table in ids(lists["running"]))
+            assert table not in ids(lists["open"])
+            async with ann.at(table) as first, ben.at(table) as second:
+                await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
+            await tab.until(lambda lists: table not in ids(lists["running"]))
+            other = await ann.table("usa", ["me", "open"])
+            await tab.until(lambda lists: other in ids(lists["open"]))
+            await ann.post(f"/api/tables/{other}/leave")
+            await tab.until(lambda lists: other not in ids(lists["open"]))
+
+    asyncio.run(story())
+
+
+def test_the_same_people_play_again_at_one_table(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben, Person(server) as cas:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            await cas.come("Cas")
+            table = await ann.table("usa", ["me", "open", "random"])
+            await ben.post(f"/api/tables/{table}/join")
+            assert (await ann.post(f"/api/tables/{table}/rematch")).json()["code"] == "not_over"
+            await ann.post(f"/api/tables/{table}/start")
+            async with ann.at(table) as first, ben.at(table) as second:
+                await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
+                answers = await asyncio.gather(*(each.post(f"/api/tables/{table}/rematch") for each in (ann, ben)))
+                assert [answer.status_code for answer in answers] == [201, 201]
+                (again,) = {answer.json()["id"] for answer in answers}
+                while (await first.until("info"))["info"]["rematch"] != again:
+                    pass
+            assert (await cas.post(f"/api/tables/{table}/rematch")).status_code == 403
+            seats = (await ann.get(f"/api/tables/{again}")).json()["info"]["people"]
+            assert [seat["name"] for seat in seats] == ["Ann", "Ben", None]
+            assert seats[2]["bot"] == "random"
+            host = ann if (await ann.post(f"/api/tables/{again}/start")).status_code == 204 else ben
+            if host is ben:
+                assert (await ben.post(f"/api/tables/{again}/start")).status_code == 204
+            assert (await ann.post(f"/api/tables/{table}/rematch")).json()["id"] == again
+
+    asyncio.run(story())
+
+
+def test_a_rematch_that_was_called_off_is_said_to_be(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            table = await ann.table("usa", ["me", "open"])
+            await ben.post(f"/api/tables/{table}/join")
+            await ann.post(f"/api/tables/{table}/start")
+            async with ann.at(table) as first, ben.at(table) as second:
+                await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
+            again = (await ann.post(f"/api/tables/{table}/rematch")).json()["id"]
+            await ann.post(f"/api/tables/{again}/leave")
+            answer = await ben.post(f"/api/tables/{table}/rematch")
+            assert (answer.status_code, answer.json()["code"]) == (409, "closed")
+
+    asyncio.run(story())
+
+
+def test_play_now_joins_a_fitting_table_or_begins_one_with_bots(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as ben, Person(server) as cas:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            await cas.come("Cas")
+            days = await ann.table("world", ["me", "open"], clock={"kind": "days", "turn": 86400})
+            live = await ann.table("world", ["me", "open"], clock={"kind": "live", "turn": 30})
+            hidden = await ann.table("world", ["me", "open"], public=False)
+            wish = {"title": "world"}
+            assert (await ben.post("/api/play-now", {**wish, "clock": {"kind": "live", "turn": 30}})).json()[
+                "id"
+            ] == live
+            begun = (await cas.post("/api/play-now", wish)).json()
+            assert begun["id"] not in (days, live, hidden)
+            assert (begun["status"], begun["title"], begun["public"]) == ("running", "world", False)
+            assert begun["seats"][0]["name"] == "Cas"
+            assert all(seat["bot"] for seat in begun["seats"][1:])
+            own = (await ann.post("/api/play-now", wish)).json()
+            assert own["id"] not in (days, live, hidden)
+            assert (await cas.post("/api/play-now", {"title": "mars"})).status_code == 404
+
+    asyncio.run(story())
+
+
+def test_your_turn_lists_the_tables_that_wait_for_me(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            table = await ann.table("usa", ["me", "random"], start=True)
+            await ann.table("usa", ["me", "open"])
+            assert ids((await ann.get("/api/your-turn")).json()) == {table}
+            async with ann.at(table) as tab:
+                await tab.until("snapshot")
+                await tab.tell("resign")
+                await tab.until("update")
+            assert (await ann.get("/api/your-turn")).json() == []
+
+    asyncio.run(story())
