@@ -1,0 +1,678 @@
+"""Security: who may do what at every endpoint, foreign pages, limits, and secrets that stay secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+import statistics
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from server.kit import Person, Server
+from server.test_people import PASSWORD, with_account
+from starlette.routing import BaseRoute, Route
+
+from branchline.server.app import make_app
+from branchline.server.settings import Settings
+
+NOBODYS_TABLE = "aaaaaaaaaa"
+
+
+@dataclass
+class Scene:
+    """Ann with her things, Eve who wants them, and somebody who is nobody."""
+
+    server: Server
+    ann: Person
+    eve: Person
+    nobody: Person
+
+    async def refused(self, method: str, path: str, body: object = None, status: int = 403, code: str = "") -> None:
+        """Eve is refused."""
+        await refuse(self.eve, method, path, body, status, code)
+
+    async def needs_a_session(self, method: str, path: str, body: object = None) -> None:
+        """Somebody who is nobody is asked who they are."""
+        await refuse(self.nobody, method, path, body, 401, "not_signed_in")
+
+    async def finished(self) -> str:
+        """A finished table of Ann's, which she only hosts."""
+        table = await self.ann.table("usa", ["random", "random"], start=True)
+        async with asyncio.timeout(60):
+            while (await self.ann.get(f"/api/tables/{table}")).json()["info"]["status"] != "ended":
+                await asyncio.sleep(0.1)
+        return table
+
+
+async def send(person: Person, method: str, path: str, body: object = None) -> httpx.Response:
+    if method == "GET":
+        return await person.get(path)
+    if method == "DELETE":
+        return await person.http.delete(path, headers=person._headers())
+    return await person.post(path, body)
+
+
+async def refuse(person: Person, method: str, path: str, body: object, status: int, code: str = "") -> None:
+    answer = await send(person, method, path, body)
+    assert answer.status_code == status, answer.text
+    assert set(answer.json()) == {"code", "message"}
+    if code:
+        assert answer.json()["code"] == code
+
+
+@asynccontextmanager
+async def a_scene(server: Server) -> AsyncIterator[Scene]:
+    async with Person(server) as ann, Person(server) as eve, Person(server) as nobody:
+        await with_account(ann, "Ann")
+        await with_account(eve, "Eve")
+        yield Scene(server, ann, eve, nobody)
+
+
+# --- permissions: one story for every endpoint
+
+Story = Callable[[Scene], Awaitable[None]]
+STORIES: dict[tuple[str, str], Story] = {}
+
+
+def permission(method: str, path: str) -> Callable[[Story], Story]:
+    """This story says who may use an endpoint."""
+
+    def keep(story: Story) -> Story:
+        STORIES[method, path] = story
+        return story
+
+    return keep
+
+
+def endpoints(routes: list[BaseRoute]) -> Iterator[tuple[str, str]]:
+    """All that the application answers to."""
+    for route in routes:
+        if isinstance(route, APIWebSocketRoute):
+            yield "SOCKET", route.path
+        elif isinstance(route, APIRoute | Route):
+            for method in set(route.methods or ()) - {"HEAD"}:
+                yield method, route.path
+        else:
+            inner = getattr(route, "original_router", None)
+            assert inner is not None, f"{route} is unknown to the permission tests"
+            yield from endpoints(inner.routes)
+
+
+# Pages for everybody: they have nothing of anybody's.
+
+
+@permission("GET", "/health")
+@permission("GET", "/ready")
+@permission("GET", "/metrics")
+@permission("GET", "/api/openapi.json")
+@permission("GET", "/api/titles")
+@permission("GET", "/api/titles/{title_id}/board")
+@permission("GET", "/api/tables")
+@permission("GET", "/api/leaderboard/{title}")
+async def pages_for_everybody_show_no_private_table(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open"], public=False)
+    for (_, path), story in STORIES.items():
+        if story is pages_for_everybody_show_no_private_table:
+            answer = await scene.nobody.get(path.replace("{title_id}", "usa").replace("{title}", "usa"))
+            assert answer.status_code == 200, path
+            assert table not in answer.text
+            assert "seed" not in answer.text
+
+
+@permission("POST", "/api/guest")
+async def nobody_becomes_a_guest_of_anothers_name(scene: Scene) -> None:
+    name = (await scene.ann.get("/api/me")).json()["name"]
+    await refuse(scene.nobody, "POST", "/api/guest", {"name": name}, 409, "name_taken")
+    await scene.refused("POST", "/api/guest", {"name": "Eve the guest"}, 409, "signed_in")
+
+
+@permission("POST", "/api/signup")
+async def nobody_signs_up_over_another(scene: Scene) -> None:
+    name = (await scene.ann.get("/api/me")).json()["name"]
+    await refuse(scene.nobody, "POST", "/api/signup", {"name": name, "password": PASSWORD}, 409, "name_taken")
+    await scene.refused("POST", "/api/signup", {"name": name, "password": "eve knows better"}, 409)
+
+
+@permission("POST", "/api/signin")
+async def nobody_signs_in_without_the_password(scene: Scene) -> None:
+    name = (await scene.ann.get("/api/me")).json()["name"]
+    for wrong in ("", "four coal car", PASSWORD + " "):
+        await refuse(scene.nobody, "POST", "/api/signin", {"name": name, "password": wrong}, 401, "wrong_password")
+    missing = {"name": "no such person", "password": PASSWORD}
+    await refuse(scene.nobody, "POST", "/api/signin", missing, 401, "wrong_password")
+
+
+@permission("POST", "/api/signout")
+async def eve_signs_out_herself_only(scene: Scene) -> None:
+    await scene.needs_a_session("POST", "/api/signout")
+    assert (await scene.eve.post("/api/signout")).status_code == 204
+    assert (await scene.ann.get("/api/me")).status_code == 200
+
+
+@permission("GET", "/api/me")
+@permission("GET", "/api/me/profile")
+@permission("GET", "/api/me/export")
+@permission("GET", "/api/my-tables")
+@permission("GET", "/api/my-games")
+@permission("GET", "/api/your-turn")
+async def what_is_mine_is_shown_to_me_only(scene: Scene) -> None:
+    name = (await scene.ann.get("/api/me")).json()["name"]
+    table = await scene.ann.table("usa", ["me", "random"], start=True, public=False)
+    for (method, path), story in STORIES.items():
+        if story is what_is_mine_is_shown_to_me_only:
+            await scene.needs_a_session(method, path)
+            answer = await scene.eve.get(path)
+            assert answer.status_code == 200
+            assert name not in answer.text
+            assert table not in answer.text
+
+
+@permission("POST", "/api/me/password")
+async def a_password_needs_the_old_one(scene: Scene) -> None:
+    await scene.needs_a_session("POST", "/api/me/password", {"old": PASSWORD, "new": "another one"})
+    await scene.refused("POST", "/api/me/password", {"old": "nonsense", "new": "another one"}, 401, "wrong_password")
+    name = (await scene.ann.get("/api/me")).json()["name"]
+    answer = await scene.nobody.post("/api/signin", {"name": name, "password": PASSWORD})
+    assert answer.status_code == 200
+
+
+@permission("POST", "/api/me/email")
+async def eve_changes_her_own_address_only(scene: Scene) -> None:
+    await scene.needs_a_session("POST", "/api/me/email", {"email": "a@b.org"})
+    assert (await scene.eve.post("/api/me/email", {"email": "eve@example.org"})).status_code == 200
+    assert (await scene.ann.get("/api/me")).json()["email"] is None
+
+
+@permission("POST", "/api/me/bot")
+async def eve_makes_herself_a_bot_only(scene: Scene) -> None:
+    await scene.needs_a_session("POST", "/api/me/bot")
+    assert (await scene.eve.post("/api/me/bot")).status_code == 200
+    assert (await scene.ann.get("/api/me")).json()["kind"] == "account"
+
+
+@permission("POST", "/api/me/delete")
+async def an_account_is_deleted_with_its_own_password_only(scene: Scene) -> None:
+    await scene.needs_a_session("POST", "/api/me/delete", {"password": PASSWORD})
+    await scene.refused("POST", "/api/me/delete", {}, 401, "wrong_password")
+    assert (await scene.eve.post("/api/me/delete", {"password": PASSWORD})).status_code == 204
+    assert (await scene.ann.get("/api/me")).status_code == 200
+
+
+@permission("GET", "/api/me/tokens")
+@permission("POST", "/api/me/tokens")
+@permission("DELETE", "/api/me/tokens/{token_id}")
+async def tokens_are_their_owners(scene: Scene) -> None:
+    made = (await scene.ann.post("/api/me/tokens", {"label": "mine"})).json()
+    await scene.needs_a_session("GET", "/api/me/tokens")
+    await scene.needs_a_session("POST", "/api/me/tokens", {"label": "x"})
+    await scene.needs_a_session("DELETE", f"/api/me/tokens/{made['id']}")
+    assert (await scene.eve.get("/api/me/tokens")).json() == []
+    await scene.refused("DELETE", f"/api/me/tokens/{made['id']}", None, 404, "not_found")
+    assert made["token"] not in (await scene.ann.get("/api/me/tokens")).text
+    assert len((await scene.ann.get("/api/me/tokens")).json()) == 1
+
+
+@permission("POST", "/api/me/push")
+@permission("POST", "/api/me/push/off")
+async def eve_switches_her_own_alerts_only(scene: Scene) -> None:
+    here = {"endpoint": "https://push.example.org/ann", "keys": {"p256dh": "a", "auth": "b"}}
+    await scene.needs_a_session("POST", "/api/me/push", here)
+    await scene.needs_a_session("POST", "/api/me/push/off", here)
+    assert (await scene.ann.post("/api/me/push", here)).status_code == 204
+    assert (await scene.eve.post("/api/me/push/off", here)).status_code == 204
+    assert len((await scene.ann.get("/api/me/export")).json()["subscriptions"]) == 1
+
+
+@permission("GET", "/api/users/{name}")
+@permission("GET", "/api/users/{name}/games")
+async def a_profile_tells_nothing_private(scene: Scene) -> None:
+    await scene.ann.post("/api/me/email", {"email": "ann@example.org"})
+    name = (await scene.ann.get("/api/me")).json()["name"]
+    for path in (f"/api/users/{name}", f"/api/users/{name}/games"):
+        answer = await scene.nobody.get(path)
+        assert answer.status_code == 200
+        assert "ann@example.org" not in answer.text
+        assert "password" not in answer.text
+    await refuse(scene.nobody, "GET", "/api/users/nobody at all", None, 404)
+
+
+@permission("POST", "/api/tables")
+@permission("POST", "/api/play-now")
+async def only_somebody_makes_tables(scene: Scene) -> None:
+    await scene.needs_a_session("POST", "/api/tables", {"title": "usa", "seats": ["me", "open"]})
+    await scene.needs_a_session("POST", "/api/play-now", {})
+
+
+@permission("GET", "/api/tables/{table_id}")
+async def a_seats_cards_are_shown_to_the_seat_only(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "random"], start=True, public=False)
+    mine = (await scene.ann.get(f"/api/tables/{table}")).json()
+    assert mine["own"]["hand"]
+    for person in (scene.eve, scene.nobody):
+        shown = (await person.get(f"/api/tables/{table}")).json()
+        assert shown["you"] is None
+        assert not shown["own"]["hand"]
+        assert not shown["own"]["offer"]
+        assert shown["choices"] is None
+        assert shown["ending"] is None
+    await scene.refused("GET", f"/api/tables/{NOBODYS_TABLE}", None, 404, "not_found")
+
+
+@permission("POST", "/api/tables/{table_id}/join")
+async def nobody_takes_a_seat_that_is_anothers(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open"])
+    await scene.needs_a_session("POST", f"/api/tables/{table}/join", {"seat": 1})
+    await scene.refused("POST", f"/api/tables/{table}/join", {"seat": 0}, 409, "no_seat")
+
+
+@permission("POST", "/api/tables/{table_id}/leave")
+async def nobody_is_sent_away_by_another(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open"])
+    await scene.needs_a_session("POST", f"/api/tables/{table}/leave")
+    await scene.refused("POST", f"/api/tables/{table}/leave", {}, 403, "not_seated")
+    assert (await scene.ann.get(f"/api/tables/{table}")).json()["info"]["status"] == "open"
+
+
+@permission("POST", "/api/tables/{table_id}/bot")
+@permission("POST", "/api/tables/{table_id}/start")
+async def only_the_host_places_bots_and_begins(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open", "random"])
+    await scene.needs_a_session("POST", f"/api/tables/{table}/bot", {"seat": 1, "bot": "random"})
+    await scene.needs_a_session("POST", f"/api/tables/{table}/start")
+    await scene.refused("POST", f"/api/tables/{table}/bot", {"seat": 1, "bot": "random"}, 403, "not_host")
+    assert (await scene.eve.post(f"/api/tables/{table}/join")).status_code == 200
+    await scene.refused("POST", f"/api/tables/{table}/bot", {"seat": 2, "bot": None}, 403, "not_host")
+    await scene.refused("POST", f"/api/tables/{table}/start", {}, 403, "not_host")
+
+
+@permission("GET", "/api/tables/{table_id}/record")
+@permission("GET", "/api/tables/{table_id}/replay/{step}")
+async def nothing_is_opened_before_the_end_not_even_for_the_host(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "random"], start=True)
+    for person in (scene.ann, scene.eve, scene.nobody):
+        for path in ("record", "replay/0"):
+            await refuse(person, "GET", f"/api/tables/{table}/{path}", None, 403, "not_over")
+    done = await scene.finished()
+    assert (await scene.nobody.get(f"/api/tables/{done}/record")).status_code == 200
+    assert (await scene.nobody.get(f"/api/tables/{done}/replay/1")).status_code == 200
+    await refuse(scene.nobody, "GET", f"/api/tables/{done}/replay/99999", None, 404, "no_such_step")
+
+
+@permission("POST", "/api/tables/{table_id}/rematch")
+async def only_those_who_sat_there_play_again(scene: Scene) -> None:
+    done = await scene.finished()
+    await scene.needs_a_session("POST", f"/api/tables/{done}/rematch")
+    await scene.refused("POST", f"/api/tables/{done}/rematch", {}, 403, "not_seated")
+
+
+@permission("SOCKET", "/api/tables/{table_id}/socket")
+async def who_watches_moves_nothing_and_says_nothing(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "random"], start=True)
+    async with scene.ann.at(table) as hers:
+        await hers.until("snapshot")
+        action = hers.legal[0]
+        for person in (scene.eve, scene.nobody):
+            async with person.at(table) as tab:
+                assert (await tab.until("snapshot"))["you"] is None
+                assert not tab.state["own"]["hand"]
+                for message in (
+                    {"type": "act", "id": "a", "version": tab.version, "actions": [action]},
+                    {"type": "preview", "id": "a", "actions": [action]},
+                    {"type": "ask", "id": "a", "action": action},
+                    {"type": "say", "text": "hello"},
+                    {"type": "ask_undo"},
+                    {"type": "answer_undo", "agree": True},
+                    {"type": "resign"},
+                    {"type": "return"},
+                ):
+                    await tab.ws.send(json.dumps(message))
+                    assert (await tab.until("problem"))["code"] == "not_seated", message
+        # Had anybody moved for Ann, this would be stale.
+        assert (await hers.act(action, version=1))["type"] == "done"
+
+
+@permission("SOCKET", "/api/lobby/socket")
+async def the_lobby_shows_no_private_table(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open"], public=False)
+    async with websockets.connect(scene.server.url.replace("http", "ws") + "/api/lobby/socket", max_size=None) as ws:
+        assert table not in str(await ws.recv())
+
+
+def test_every_endpoint_has_a_permission_story() -> None:
+    assert set(endpoints(make_app(Settings()).routes)) == set(STORIES)
+
+
+@pytest.mark.parametrize("story", list(dict.fromkeys(STORIES.values())))
+def test_permission(server: Server, story: Story) -> None:
+    async def told() -> None:
+        async with a_scene(server) as scene:
+            await story(scene)
+
+    asyncio.run(told())
+
+
+# --- foreign pages
+
+
+def test_a_foreign_page_opens_no_socket(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            table = await ann.table("usa", ["me", "random"], start=True)
+            for path in (f"/api/tables/{table}/socket", "/api/lobby/socket"):
+                for origin in ("https://evil.example", "null", "http://[", "http://127.0.0.1:1", "javascript://x"):
+                    said = await all_said(server, path, {"cookie": ann.cookie, "origin": origin})
+                    assert [json.loads(each)["code"] for each in said] == ["foreign_origin"], origin
+                async with websockets.connect(
+                    server.url.replace("http", "ws") + path,
+                    additional_headers={"cookie": ann.cookie, "origin": server.url},
+                    max_size=None,
+                ) as ws:
+                    assert json.loads(await ws.recv())["type"] in ("snapshot", "lobby")
+
+    asyncio.run(story())
+
+
+async def all_said(server: Server, path: str, headers: dict[str, str]) -> list[str]:
+    """All that a socket hears until the server closes it."""
+    said = []
+    address = server.url.replace("http", "ws") + path
+    async with websockets.connect(address, additional_headers=headers, max_size=None) as ws, asyncio.timeout(10):
+        with suppress(websockets.ConnectionClosed):
+            async for text in ws:
+                said.append(str(text))
+    assert ws.close_code == 1008
+    return said
+
+
+def test_a_change_needs_the_csrf_token_of_its_session_and_a_page_of_ours(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann, Person(server) as eve:
+            await ann.come("Ann")
+            await eve.come("Eve")
+            table = {"title": "usa", "seats": ["me", "open"]}
+            for token in ("", "x", "é", "0" * 32, eve.http.cookies["branchline_csrf"]):
+                answer = await ann.http.post(
+                    "/api/tables", json=table, headers={b"x-csrf-token": token.encode("latin-1")}
+                )
+                assert (answer.status_code, answer.json()["code"]) == (403, "csrf"), token
+            good = ann._headers()
+            for origin in ("https://evil.example", "null", "http://["):
+                answer = await ann.http.post("/api/tables", json=table, headers={**good, "origin": origin})
+                assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
+            async with Person(server) as nobody:  # no foreign page signs a browser in either
+                body = {"name": "Mallory"}
+                answer = await nobody.http.post("/api/guest", json=body, headers={"origin": "https://evil.example"})
+                assert answer.status_code == 403
+            answer = await ann.http.post("/api/tables", json=table, headers={**good, "origin": server.url})
+            assert answer.status_code == 201
+
+    asyncio.run(story())
+
+
+def test_a_page_that_lost_its_csrf_cookie_gets_it_back(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            wanted = ann.http.cookies["branchline_csrf"]
+            ann.http.cookies.delete("branchline_csrf")
+            assert (await ann.get("/api/me")).status_code == 200
+            assert ann.http.cookies["branchline_csrf"] == wanted
+
+    asyncio.run(story())
+
+
+def test_cookies_are_for_the_server_only_and_stay_on_the_site(tmp_path: Path) -> None:
+    server = Server(tmp_path, SECURE_COOKIES="1").start()
+    try:
+        answer = httpx.post(f"{server.url}/api/guest", json={"name": "Ann"})
+        session, csrf = sorted(
+            answer.headers.get_list("set-cookie"), key=lambda each: each.startswith("branchline_csrf")
+        )
+        assert session.startswith("branchline=")
+        for cookie in (session, csrf):
+            assert "samesite=lax" in cookie.lower()
+            assert "secure" in cookie.lower()
+        assert "httponly" in session.lower()
+        assert "httponly" not in csrf.lower()  # the page has to read it
+        assert answer.headers["strict-transport-security"]
+    finally:
+        server.stop()
+
+
+def test_every_answer_keeps_browsers_safe(server: Server) -> None:
+    long = "x" * 100_000
+    answers = [
+        httpx.get(f"{server.url}/health"),
+        httpx.get(f"{server.url}/api/titles"),
+        httpx.get(f"{server.url}/nowhere"),
+        httpx.delete(f"{server.url}/api/titles"),
+        httpx.post(f"{server.url}/api/guest", json={"name": long}),
+        httpx.post(f"{server.url}/api/guest", content=b"{"),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 404, 405, 413, 422]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self';" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+        if answer.status_code >= 400:
+            assert set(answer.json()) == {"code", "message"}
+    assert answers[3].headers["allow"] == "GET"
+
+
+# --- sizes and rates
+
+
+def test_a_long_body_is_refused_even_if_it_does_not_say_its_length(server: Server) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b'{"name": "'
+        for _ in range(1000):
+            yield b"x" * 1000
+
+    try:
+        answer = httpx.post(f"{server.url}/api/guest", content=pieces(), headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (413, "too_long")
+    except httpx.WriteError:
+        pass  # the server hung up while we were still talking
+    assert httpx.get(f"{server.url}/health").status_code == 200
+
+
+@pytest.mark.parametrize("length", ["-1", "1e9", "99999999999999999999", "70000"])
+def test_a_false_length_is_refused(server: Server, length: str) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as wire:
+        wire.sendall(f"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n".encode())
+        assert wire.recv(4096).split(b" ")[1] in (b"400", b"413")
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with its limits on."""
+    running = Server(tmp_path_factory.mktemp("strict"), RATE_LIMIT="1", TRUST_PROXY="1").start()
+    yield running
+    running.stop()
+
+
+def from_somewhere() -> dict[str, str]:
+    """An address of one's own, as a proxy says it."""
+    return {"x-forwarded-for": f"10.{secrets.randbelow(256)}.{secrets.randbelow(256)}.{secrets.randbelow(256)}"}
+
+
+def test_passwords_are_not_guessed_quickly_and_nobody_is_locked_out_by_a_stranger(strict: Server) -> None:
+    home, away = from_somewhere(), from_somewhere()
+    with httpx.Client(base_url=strict.url) as client:
+        name = f"Ann {secrets.token_hex(4)}"
+        made = client.post("/api/signup", json={"name": name, "password": PASSWORD}, headers=home)
+        assert made.status_code == 200
+        client.cookies.clear()
+        statuses = []
+        for n in range(15):
+            body = {"name": name.upper() if n % 2 else name, "password": f"guess {n}"}
+            statuses.append(client.post("/api/signin", json=body, headers=away).status_code)
+        assert statuses == [401] * 10 + [429] * 5
+        blocked = client.post("/api/signin", json={"name": name, "password": PASSWORD}, headers=away)
+        assert blocked.json()["code"] == "too_many"
+        assert blocked.headers["retry-after"]
+        assert client.post("/api/signin", json={"name": name, "password": PASSWORD}, headers=home).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "most"),
+    [
+        ("/api/guest", {"name": "Ann"}, 60),
+        ("/api/signup", {"name": "x", "password": "x"}, 20),
+        ("/health", None, 600),
+        ("/api/titles/usa/board", None, 600),
+        ("/no/such/page", None, 600),
+    ],
+)
+def test_no_address_does_too_much_of_anything(strict: Server, path: str, body: object, most: int) -> None:
+    where = from_somewhere()
+    with httpx.Client(base_url=strict.url) as client:
+        for n in range(most + 60):
+            answer = client.get(path, headers=where) if body is None else client.post(path, json=body, headers=where)
+            client.cookies.clear()
+            if answer.status_code == 429:
+                assert answer.json()["code"] == "too_many"
+                assert n >= most
+                return
+    raise AssertionError("there is no limit")
+
+
+def test_one_household_is_one_address_in_ipv6(strict: Server) -> None:
+    with httpx.Client(base_url=strict.url) as client:
+        statuses = set()
+        for n in range(25):
+            where = {"x-forwarded-for": f"2001:db8:1:2::{n:x}"}
+            statuses.add(client.post("/api/signup", json={"name": "x", "password": "x"}, headers=where).status_code)
+        assert 429 in statuses
+
+
+def test_a_socket_that_floods_is_told_and_one_that_chats_too_much_too(strict: Server) -> None:
+    async def story() -> None:
+        async with Person(strict) as ann:
+            ann.http.headers.update(from_somewhere())
+            await ann.come("Ann")
+            table = await ann.table("usa", ["me", "open"])
+            async with ann.at(table) as tab:
+                await tab.until("snapshot")
+                for _ in range(16):
+                    await tab.tell("say", text="hello")
+                assert (await tab.until("problem"))["code"] == "too_many"
+                for _ in range(300):
+                    await tab.tell("ping")
+                answers: list[dict[str, Any]] = []
+                while len(answers) < 300:
+                    message = await tab.hear()
+                    if message["type"] == "pong" or message.get("code") == "too_many":
+                        answers.append(message)
+                assert any(answer["type"] == "problem" for answer in answers)
+                assert answers[0]["type"] == "pong"
+            assert (await ann.get(f"/api/tables/{table}")).status_code == 200
+
+    asyncio.run(story())
+
+
+def test_an_address_opens_only_so_many_sockets_in_a_minute(strict: Server) -> None:
+    async def story() -> None:
+        address, where = strict.url.replace("http", "ws") + "/api/lobby/socket", from_somewhere()
+        for _ in range(140):
+            async with websockets.connect(address, additional_headers=where, max_size=None) as ws:
+                first = json.loads(await ws.recv())
+            if first["type"] == "problem":
+                assert first["code"] == "too_many"
+                return
+        raise AssertionError("there is no limit")
+
+    asyncio.run(story())
+
+
+# --- what must not be told
+
+
+def test_an_answer_takes_as_long_for_a_name_that_does_not_exist(server: Server) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        name = f"Ann {secrets.token_hex(4)}"
+        client.post("/api/signup", json={"name": name, "password": PASSWORD})
+        client.cookies.clear()
+
+        def took(who: str) -> float:
+            begun = time.perf_counter()
+            assert client.post("/api/signin", json={"name": who, "password": "wrong"}).status_code == 401
+            return time.perf_counter() - begun
+
+        known, unknown = zip(*((took(name), took("nobody at all")) for _ in range(7)), strict=True)
+        assert 0.4 < statistics.median(unknown) / statistics.median(known) < 2.5
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{",
+        b'{"name": 7}',
+        b'{"name": "\\ud800"}',
+        b'{"name": "a\\u0000b"}',
+        b"\xff\xfe",
+        b'{"name": ' + b"[" * 30_000,
+        b'{"name": 1' + b"0" * 5000 + b"}",
+        b'{"name": NaN}',
+    ],
+)
+def test_a_malformed_body_gets_a_code_and_a_sentence(server: Server, content: bytes) -> None:
+    for path in ("/api/guest", "/api/signin", "/api/signup"):
+        for kind in ("application/json", "text/plain", "multipart/form-data"):
+            answer = httpx.post(f"{server.url}{path}", content=content, headers={"content-type": kind})
+            assert 400 <= answer.status_code < 500, answer.text
+            assert set(answer.json()) == {"code", "message"}
+            assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("name", ["%00", "%ff", "a%00b", "..%2f..%2fetc", "%F0%9F%9A%82" * 30, "'--", "%25"])
+def test_a_malformed_address_is_not_found(server: Server, name: str) -> None:
+    paths = ("tables/{}", "users/{}", "users/{}/games", "leaderboard/{}", "titles/{}/board", "tables/{}/record")
+    for path in paths:
+        answer = httpx.get(f"{server.url}/api/{path.format(name)}")
+        assert answer.status_code == 404, (path, answer.text)
+        assert set(answer.json()) == {"code", "message"}
+
+
+def test_the_logs_hold_no_secrets_and_the_database_no_tokens(own_server: Server) -> None:
+    async def story() -> list[str]:
+        async with Person(own_server) as ann:
+            name = await with_account(ann, "Ann")
+            made = (await ann.post("/api/me/tokens", {"label": "robot"})).json()
+            await ann.post("/api/signup", {"name": name, "password": "a password in vain"})
+            await ann.post("/api/signin", {"name": name, "password": "a wrong password"})
+            await ann.post("/api/me/password", {"old": PASSWORD, "new": "a new password"})
+            table = await ann.table("usa", ["me", "random"], start=True)
+            async with ann.at(table) as tab:
+                await tab.until("snapshot")
+                await tab.ws.send("nonsense with a password")
+                await tab.until("problem")
+            passwords = [PASSWORD, "a password in vain", "a wrong password", "a new password", "nonsense with"]
+            return [*passwords, made["token"], *ann.http.cookies.values()]
+
+    known = asyncio.run(story())
+    own_server.stop()
+    logged = own_server.log.read_text()
+    stored = b"".join(file.read_bytes() for file in own_server.folder.glob("test.db*"))
+    for secret in known:
+        assert secret not in logged
+        assert secret.encode() not in stored
+    assert "argon2" not in logged
+    assert "Traceback" not in logged
