@@ -1,26 +1,33 @@
-"""Tells other server processes that a table has changed."""
+"""Tells other server processes what has changed, and settles which of them drives a table's bots."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 import redis.asyncio as redis
 import structlog
 
+from branchline.server.clock import now
+
 log = structlog.get_logger()
 
 CHANNEL = "branchline"
+AWAY = (redis.RedisError, OSError)
+RETRY_SECONDS = 0.5
+PATIENCE_SECONDS = 2.0
+MOST_WAITING = 10_000
 
 
 class News(msgspec.Struct, frozen=True):
     """Something changed: a table's log, its chat, the people at it, or the lobby."""
 
     origin: str
-    what: str  # log, chat, people, undo, lobby
+    what: str  # log, chat, people, undo, lobby, here, who, alive, gone, resync
     table: str = ""
     data: str = ""
 
@@ -33,6 +40,7 @@ class Bus(Protocol):
 
     async def start(self, listener: Listener) -> None: ...
     async def publish(self, news: News) -> None: ...
+    async def lease(self, name: str, owner: str, seconds: float) -> bool: ...
     async def stop(self) -> None: ...
     async def ready(self) -> bool: ...
 
@@ -46,6 +54,10 @@ class LocalBus:
     async def publish(self, news: News) -> None:
         """Nobody to tell."""
 
+    async def lease(self, name: str, owner: str, seconds: float) -> bool:
+        """Nobody else could want it."""
+        return True
+
     async def stop(self) -> None:
         """Nothing to stop."""
 
@@ -55,44 +67,121 @@ class LocalBus:
 
 
 class RedisBus:
-    """News over a Redis channel; while Redis is away, tables are still safe and catch up later."""
+    """News over a Redis channel; while Redis is away, tables are still safe and are read again and again."""
 
     def __init__(self, url: str) -> None:
-        self._redis = redis.from_url(url, health_check_interval=10)
-        self._task: asyncio.Task[None] | None = None
+        self._redis = redis.from_url(
+            url, health_check_interval=10, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS
+        )
+        # Redis carries a channel to all its databases; two sites on one Redis must not hear each other.
+        self._channel = f"{CHANNEL}:{self._redis.connection_pool.connection_kwargs.get('db', 0)}"
+        self._waiting: deque[News] = deque(maxlen=MOST_WAITING)
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._lost = 0  # since when Redis is away
+        self._stopping = False
 
     async def start(self, listener: Listener) -> None:
-        """Listen for ever."""
-        self._task = asyncio.create_task(self._listen(listener), name="bus")
+        """Listen and tell for ever."""
+        self._tasks = [
+            asyncio.create_task(self._listen(listener), name="bus listener"),
+            asyncio.create_task(self._tell(), name="bus teller"),
+        ]
+
+    # --- listening
 
     async def _listen(self, listener: Listener) -> None:
+        lost = now()
         while True:
             try:
                 async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
-                    async for message in channel.listen():
-                        if message["type"] == "message":
-                            await listener(msgspec.json.decode(message["data"], type=News))
-            except (redis.RedisError, OSError) as problem:
-                log.warning("bus lost", problem=str(problem))
-                await asyncio.sleep(0.5)
-                await listener(News("", "resync"))
+                    await channel.subscribe(self._channel)
+                    await self._hear(channel, listener, lost)
+            except AWAY as problem:
+                log.warning("bus lost", problem=type(problem).__name__)
+            lost = now()
+            await asyncio.sleep(RETRY_SECONDS)
+            await self._pass_on(listener, News("", "resync", data=str(lost)))
+
+    async def _hear(self, channel: Any, listener: Listener, lost: int) -> None:
+        """Pass on what comes; first of all, that something may have been missed before."""
+        while True:
+            message = await channel.get_message(timeout=PATIENCE_SECONDS / 2)
+            if message is None:
+                continue
+            if message["type"] == "subscribe":
+                await self._pass_on(listener, News("", "resync", data=str(lost)))
+            elif message["type"] == "message":
+                await self._pass_on(listener, msgspec.json.decode(message["data"], type=News))
+
+    async def _pass_on(self, listener: Listener, news: News) -> None:
+        """News that cannot be dealt with must not stop the next."""
+        try:
+            await listener(news)
+        except Exception:
+            log.exception("news failed", what=news.what, table=news.table)
+
+    # --- telling
 
     async def publish(self, news: News) -> None:
-        """Tell the others; if that fails they find out by themselves."""
-        with contextlib.suppress(redis.RedisError, OSError):
-            await self._redis.publish(CHANNEL, msgspec.json.encode(news))
+        """Tell the others soon; nobody waits for Redis."""
+        self._waiting.append(news)
+        self._wake.set()
+
+    async def _tell(self) -> None:
+        while not self._stopping:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                await self._tell_some()
+
+    async def _tell_some(self) -> None:
+        """Tell what is waiting; if it cannot be told, the others read everything again later."""
+        some = [self._waiting.popleft() for _ in range(min(len(self._waiting), 500))]
+        if self._lost:
+            some.insert(0, News(some[0].origin, "resync", data=str(self._lost)))
+        try:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for news in some:
+                    pipe.publish(self._channel, msgspec.json.encode(news))
+                await pipe.execute()
+            self._lost = 0
+        except AWAY:
+            self._lost = self._lost or now()
+            self._waiting.appendleft(News(some[-1].origin, "alive"))
+            await asyncio.sleep(RETRY_SECONDS)
+
+    # --- leases
+
+    async def lease(self, name: str, owner: str, seconds: float) -> bool:
+        """Whether something is ours for so long; without Redis everybody may, which is double work and no harm."""
+        key, life = f"{CHANNEL}:{name}", int(seconds * 1000)
+        try:
+            if await self._redis.set(key, owner, nx=True, px=life):
+                return True
+            if await self._redis.get(key) != owner.encode():
+                return False
+            return bool(await self._redis.pexpire(key, life))
+        except AWAY:
+            return True
 
     async def stop(self) -> None:
-        """Let go of Redis."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-        await self._redis.aclose()
+        """Tell what is waiting, as far as Redis is there, and let go of it."""
+        self._stopping = True
+        self._wake.set()
+        if not self._lost:
+            await asyncio.wait(self._tasks[1:], timeout=PATIENCE_SECONDS)
+        # The Redis library may swallow a cancellation, so one is not always enough.
+        while any(not task.done() for task in self._tasks):
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.2)
+        with contextlib.suppress(*AWAY):
+            await self._redis.aclose()
 
     async def ready(self) -> bool:
         """Whether Redis answers."""
         try:
             return bool(await self._redis.ping())
-        except (redis.RedisError, OSError):
+        except AWAY:
             return False

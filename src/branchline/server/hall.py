@@ -17,13 +17,21 @@ from branchline.server.bus import Bus, News
 from branchline.server.clock import now
 from branchline.server.errors import Refused, not_found
 from branchline.server.live import LiveTable
+from branchline.server.presence import Presence
 from branchline.server.ratings import record_results
 from branchline.server.settings import Settings
+from branchline.server.stores.appender import Conflict
 from branchline.server.stores.store import Store
+from branchline.server.whole import all_done
 
 log = structlog.get_logger()
 
 SWEEP_SECONDS = 1.0
+SWEEPS_TO_SETTLE = 30
+
+# How long the bots of a table stay with a process that says nothing, beyond the time for a move.
+LEASE_SECONDS = 3.0
+RENEW_SECONDS = 1.0
 
 
 class Hall:
@@ -37,12 +45,14 @@ class Hall:
         self.alerts = alerts
         self.name = secrets.token_hex(8)
         self.live: dict[str, LiveTable] = {}
+        self.presence = Presence(bus, self.name, self.live)
         self.lobby_listeners: set[Callable[[], Awaitable[None]]] = set()
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
         self.figures = {"actions": 0, "conflicts": 0, "save_failures": 0}
+        self._leases: dict[str, float] = {}  # when the bots of a table were last ours
 
     async def start(self) -> None:
         """Listen to the other processes, and begin to sweep."""
@@ -55,9 +65,8 @@ class Hall:
         for task in [*self._tasks, *([self._sweeper] if self._sweeper else [])]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for table in list(self.live.values()):
-            async with table.lock:
-                pass
+        await all_done()
+        await self.presence.say_goodbye()
         await self.bus.stop()
         await self.pool.stop()
 
@@ -65,46 +74,83 @@ class Hall:
 
     async def table(self, table_id: str) -> LiveTable:
         """A table, loaded from the store if it is not here."""
-        if table_id in self.live:
-            return self.live[table_id]
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            if table_id not in self.live:
-                row = await self.store.play.get(table_id)
-                if row is None:
-                    raise not_found("table")
-                table = LiveTable(self, row)
-                await table.load()
-                self.live[table_id] = table
-                self.care_for(table)
-        self._loading.pop(table_id, None)
-        return self.live[table_id]
+        if table_id not in self.live:
+            try:
+                async with self._loading.setdefault(table_id, asyncio.Lock()):
+                    if table_id not in self.live:
+                        await self._load(table_id)
+            finally:
+                self._loading.pop(table_id, None)
+        table = self.live[table_id]
+        table.last_used = now()
+        return table
+
+    async def _load(self, table_id: str) -> None:
+        row = await self.store.play.get(table_id)
+        if row is None:
+            raise not_found("table")
+        table = LiveTable(self, row)
+        await table.load()
+        self.live[table_id] = table
+        await self.presence.ask(table)
+        # Whatever was written between reading the log and listening to its news.
+        if self.settings.redis:
+            await table.catch_up()
+        self.care_for(table)
 
     async def changed(self, table: LiveTable, what: str, data: str = "") -> None:
         """Tell the other processes."""
+        if what == "chat":
+            table.said.add(msgspec.json.decode(data, type=messages.Chat).id)
         await self.bus.publish(News(self.name, what, table.row.id, data))
+
+    def people_moved(self, table: LiveTable) -> None:
+        """Somebody came to a table, or went."""
+        self._spawn(self.presence.tell(table))
 
     async def hear(self, news: News) -> None:
         """Another process has news."""
         if news.origin == self.name:
             return
         if news.what == "resync":
-            for table in list(self.live.values()):
-                await table.catch_up()
+            await self._resync(int(news.data))
         elif news.what == "lobby":
             await self._tell_lobby()
+        elif news.what in ("here", "who", "alive", "gone"):
+            await self.presence.hear(news)
         elif news.table in self.live:
             await self._hear_of(self.live[news.table], news)
 
     async def _hear_of(self, table: LiveTable, news: News) -> None:
         if news.what in ("log", "people"):
             await table.catch_up()
-            table.tell_people()
-        elif news.what in ("chat", "undo"):
-            if news.what == "undo":
-                state = msgspec.json.decode(news.data, type=messages.UndoAsked)
-                table.undo_seat, table.undo_agreed = state.seat, set(state.agreed)
-            for connection in table.connections:
-                connection.send(news.data.encode())
+            if news.what == "people":
+                table.tell_people()
+            return
+        if news.what == "undo":
+            state = msgspec.json.decode(news.data, type=messages.UndoAsked)
+            table.undo_seat, table.undo_agreed = state.seat, set(state.agreed)
+        elif news.what == "chat":
+            table.said.add(msgspec.json.decode(news.data, type=messages.Chat).id)
+        for connection in table.connections:
+            connection.send(news.data.encode())
+
+    async def _resync(self, since: int) -> None:
+        """News may have been lost since a moment: look at everything again."""
+        for table in list(self.live.values()):
+            await table.catch_up()
+            if table.connections:
+                await self._say_again(table, since)
+                await self.presence.tell(table)
+        await self._tell_lobby()
+
+    async def _say_again(self, table: LiveTable, since: int) -> None:
+        for line in await self.store.play.said(table.row.id, 50):
+            if line.at >= since - 1000 and line.id not in table.said:
+                table.said.add(line.id)
+                packed = messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text))
+                for connection in table.connections:
+                    connection.send(packed)
 
     async def lobby_changed(self) -> None:
         """Tell everybody in any lobby."""
@@ -152,16 +198,26 @@ class Hall:
     async def _drive(self, table: LiveTable) -> None:
         """Let bots move as long as it is their turn."""
         try:
-            while not self.closing and await self._bot_move(table):
+            while not self.closing and await self._leased(table) and await self._bot_move(table):
                 if self.settings.bot_pause:
                     await asyncio.sleep(self.settings.bot_pause)
         finally:
             table.driver = None
 
+    async def _leased(self, table: LiveTable) -> bool:
+        """Whether this process drives the table's bots; another one takes over when this falls silent."""
+        moment = asyncio.get_running_loop().time()
+        if moment - self._leases.get(table.row.id, -RENEW_SECONDS) < RENEW_SECONDS:
+            return True
+        ours = await self.bus.lease(f"bots:{table.row.id}", self.name, self.settings.bot_seconds + LEASE_SECONDS)
+        if ours:
+            self._leases[table.row.id] = moment
+        return ours
+
     async def _bot_move(self, table: LiveTable) -> bool:
         """One move of the next bot; False if no bot is due."""
         due = [seat for seat in table.due if table.row.seats[seat].driver]
-        if not due or table.played is None:
+        if not due or table.played is None or table.in_doubt:
             return False
         seat, version = due[0], table.version
         bot = table.row.seats[seat].driver or "random"
@@ -171,8 +227,8 @@ class Hall:
             if table.version == version and table.row.seats[seat].driver and seat in table.due:
                 try:
                     await table.play(seat, (game.nth_legal(seat, choice),))
-                except Refused as problem:
-                    log.info("bot too late", table=table.row.id, problem=problem.code)
+                except Conflict:
+                    log.info("bot too late", table=table.row.id)
         return True
 
     async def _ask_bot(self, bot: str, table: LiveTable, seat: int) -> int:
@@ -189,19 +245,31 @@ class Hall:
 
     async def _sweep(self) -> None:
         """Every second: whose time is up, who is idle, which stored tables need care."""
+        sweeps = 0
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
-                for table_id in await self.store.play.needing_care(now()):
-                    await self._care_for_stored(table_id)
-                self._let_go()
-            except asyncio.CancelledError:
-                raise
+                await self._sweep_once(settle=sweeps % SWEEPS_TO_SETTLE == 0)
             except Exception:
                 log.exception("sweep failed")
+            sweeps += 1
+
+    async def _sweep_once(self, settle: bool) -> None:
+        for table_id in await self.store.play.needing_care(now()):
+            try:
+                await self._care_for_stored(table_id)
+            except Refused as problem:
+                log.info("no care", table=table_id, problem=problem.code)
+        if settle:
+            for table_id in await self.store.play.unsettled():
+                await record_results(self.store, await self.table(table_id))
+        await self.presence.beat()
+        self._let_go()
 
     async def _care_for_stored(self, table_id: str) -> None:
         table = await self.table(table_id)
+        if table.in_doubt:
+            await table.catch_up()
         if table.row.deadline is not None and table.row.deadline < now():
             for seat in table.due:
                 if table.row.seats[seat].driver is None:
@@ -214,3 +282,4 @@ class Hall:
         for table_id, table in list(self.live.items()):
             if not table.connections and table.driver is None and table.last_used < limit and not table.lock.locked():
                 del self.live[table_id]
+                self._leases.pop(table_id, None)

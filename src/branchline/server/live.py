@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,16 +22,18 @@ from branchline.engine.actions import (
 )
 from branchline.engine.core.dealer import sealed_commitment
 from branchline.engine.core.sight import sight_of
-from branchline.engine.errors import IllegalAction
+from branchline.engine.errors import BranchlineError, IllegalAction
 from branchline.engine.events import Event, event_from_data, event_to_data
 from branchline.engine.view import own_facts, table_facts
 from branchline.server import messages
 from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.played import Played
+from branchline.server.presence import Here
 from branchline.server.stores.appender import Append, Conflict
 from branchline.server.stores.people import User
 from branchline.server.stores.play import ChatLine, Entry, SeatRow, TableRow
+from branchline.server.whole import whole
 
 if TYPE_CHECKING:
     from branchline.server.hall import Hall
@@ -71,6 +74,9 @@ class LiveTable:
         self.driver: asyncio.Task[None] | None = None
         self.problem: str | None = None  # why the game cannot go on
         self.settled = row.status == "ended"  # its results are kept
+        self.in_doubt = False  # saving failed, so memory may not be what the log says
+        self.elsewhere: dict[str, Here] = {}  # the people at this table in other processes
+        self.said: set[int] = set()  # chat lines that those here have been told
 
     # --- coming to life
 
@@ -84,19 +90,29 @@ class LiveTable:
 
     def _follow(self, entry: Entry) -> None:
         """Take an entry into the game. What was played under other rules is only told."""
+        before = self.due
         recorded = tuple(event_from_data(each) for each in entry.data.get("events", ()))
         if entry.kind == "start":
             self._begin(entry)
         elif entry.kind in ("play", "undo") and self.played is not None:
-            played = self.played.follow(entry)
-            if played != recorded:
-                log.error("log does not play out", table=self.row.id, version=entry.version)
-                self._give_up("this game was played by rules that have changed; it can be looked at, not continued")
+            self._play_out(entry, recorded)
         elif entry.kind in ("leave", "back"):
             self._change_seat(entry)
         self.entries.append(entry)
         self.told.append(recorded)
-        self.turn_began = entry.at
+        if self.due != before or entry.kind in ("leave", "back"):
+            self.turn_began = entry.at
+
+    def _play_out(self, entry: Entry, recorded: tuple[Event, ...]) -> None:
+        """Play an entry; the same events have to come of it."""
+        assert self.played is not None
+        try:
+            same = self.played.follow(entry) == recorded
+        except (BranchlineError, msgspec.ValidationError):
+            same = False
+        if not same:
+            log.error("log does not play out", table=self.row.id, version=entry.version)
+            self._give_up("this game was played by rules that have changed; it can be looked at, not continued")
 
     def _begin(self, entry: Entry) -> None:
         self.row = replace(self.row, status="running" if self.row.status == "open" else self.row.status)
@@ -120,24 +136,51 @@ class LiveTable:
         places[changed.seat] = changed
         self.row = replace(self.row, seats=tuple(places))
 
+    @whole
     async def catch_up(self) -> None:
         """Read what another process has written, and tell it."""
         async with self.lock:
+            if self.in_doubt:
+                await self.rebuild()
+                return
             before = self.version
-            if self.row.status == "open":
-                self.row = await self.hall.store.play.get(self.row.id) or self.row
-            await self._read(await self.hall.store.play.log_of(self.row.id, before))
-            if self.version > before:
-                if self.over:
-                    self.row = replace(self.row, status="ended")
-                self._tell(before)
-            self.hall.care_for(self)
+            row = await self.hall.store.play.get(self.row.id) or self.row
+            entries = await self.hall.store.play.log_of(self.row.id, before)
+            self.row = row
+            await self._read(entries)
+            self._caught_up(before)
+
+    def _caught_up(self, before: int) -> None:
+        """Tell what others have written since a version."""
+        for connection in self.connections:
+            connection.seat = self.seat_of(connection.user)
+        if self.version > before:
+            self.undo_seat, self.undo_agreed = None, set()
+            if self.over:
+                self.row = replace(self.row, status="ended")
+            self._tell(before)
+        self.hall.care_for(self)
 
     async def rebuild(self) -> None:
-        """Forget what is in memory and read the log again."""
-        self.row = await self.hall.store.play.get(self.row.id) or self.row
-        self.entries, self.told, self.played = [], [], None
-        await self.load()
+        """Forget what is in memory and read the log again; until that succeeds, the table is in doubt."""
+        self.in_doubt = True
+        try:
+            row = await self.hall.store.play.get(self.row.id)
+            entries = await self.hall.store.play.log_of(self.row.id)
+        except Exception:
+            log.exception("rebuilding failed", table=self.row.id)
+            raise Refused("not_saved", "the server cannot reach its store; please try again", 503) from None
+        before = self.version
+        self.row = row or self.row
+        self.entries, self.told, self.played, self.problem = [], [], None, None
+        await self._read(entries)
+        self.in_doubt = False
+        self._caught_up(before)
+
+    async def _sure(self) -> None:
+        """Before anything is done: what is in memory is what the log says."""
+        if self.in_doubt:
+            await self.rebuild()
 
     # --- how things stand
 
@@ -168,19 +211,28 @@ class LiveTable:
 
     # --- what people do
 
+    @whole
     async def act(self, user: User | None, act: messages.Act) -> int:
         """Play a person's actions; the version at which they are stored."""
         async with self.lock:
-            seat = self._playing_seat(user)
-            done = self._done_before(seat, act.id)
-            if done is not None:
-                return done
-            self._check_running()
-            if self.row.seats[seat].stand_in is not None:
-                raise Refused("stand_in", "a bot plays for you; take your seat back first")
-            if any(entry.seat == seat or entry.kind == "undo" for entry in self.entries if entry.version > act.version):
-                raise Refused("stale", "the game has gone on since; look again")
-            return await self.play(seat, act.actions, act.id)
+            await self._sure()
+            try:
+                return await self._act(user, act)
+            except Conflict:
+                # Another process was first. Its entries have been read: perhaps this still fits.
+                return await self._act(user, act)
+
+    async def _act(self, user: User | None, act: messages.Act) -> int:
+        seat = self._playing_seat(user)
+        done = self._done_before(seat, act.id)
+        if done is not None:
+            return done
+        self._check_running()
+        if self.row.seats[seat].stand_in is not None:
+            raise Refused("stand_in", "a bot plays for you; take your seat back first")
+        if any(entry.seat == seat or entry.kind == "undo" for entry in self.entries if entry.version > act.version):
+            raise Refused("stale", "the game has gone on since; look again")
+        return await self.play(seat, act.actions, act.id)
 
     def _done_before(self, seat: int, act_id: str) -> int | None:
         for entry in reversed(self.entries[-50:]):
@@ -196,8 +248,8 @@ class LiveTable:
         if self.row.status != "running" or self.played is None:
             raise Refused("game_over", "the game is over")
 
-    async def play(self, seat: int, actions: tuple[Action, ...], act_id: str = "", again: bool = True) -> int:
-        """Play, save, tell. Called under the lock."""
+    async def play(self, seat: int, actions: tuple[Action, ...], act_id: str = "") -> int:
+        """Play, save, tell. Called under the lock; Conflict if another process was first."""
         assert self.played is not None
         before_due = self.due
         try:
@@ -210,26 +262,23 @@ class LiveTable:
         }
         if act_id:
             data["id"] = act_id
-        try:
-            await self._append("play", seat, data, events, before_due)
-        except Conflict:
-            self.hall.figures["conflicts"] += 1
-            await self.rebuild()
-            if not again:
-                raise Refused("stale", "the game has gone on since; look again") from None
-            self._check_running()
-            return await self.play(seat, actions, act_id, again=False)
+        await self._append("play", seat, data, events, before_due)
         return self.version
 
     async def _append(
         self, kind: str, seat: int | None, data: dict[str, Any], events: tuple[Event, ...], before_due: tuple[int, ...]
     ) -> None:
-        """Save an entry and what changes with it, then tell. If saving fails, the game is rebuilt from its log."""
+        """Save an entry and what changes with it, then tell."""
         entry = Entry(self.version + 1, now(), kind, seat, data)
-        change = self._change(entry, before_due)
+        await self._save(self._change(entry, before_due), entry, events)
+
+    async def _save(self, change: Append, entry: Entry, events: tuple[Event, ...]) -> None:
+        """Save, then tell. If saving fails, the game is rebuilt from its log."""
         try:
             await self.hall.store.appender.append(change)
         except Conflict:
+            self.hall.figures["conflicts"] += 1
+            await self.rebuild()
             raise
         except Exception:
             log.exception("saving failed", table=self.row.id)
@@ -291,9 +340,11 @@ class LiveTable:
 
     # --- undo
 
+    @whole
     async def ask_undo(self, user: User | None) -> None:
         """Take the last step back at once, or ask the others."""
         async with self.lock:
+            await self._sure()
             seat = self._playing_seat(user)
             self._check_running()
             assert self.played is not None
@@ -305,9 +356,11 @@ class LiveTable:
             self.undo_seat, self.undo_agreed = seat, set()
             await self._undo_if_agreed()
 
+    @whole
     async def answer_undo(self, user: User | None, agree: bool) -> None:
         """One of the others agrees, or not."""
         async with self.lock:
+            await self._sure()
             seat = self._playing_seat(user)
             if self.undo_seat is None or seat == self.undo_seat:
                 raise Refused("no_undo_asked", "nobody has asked you for an undo")
@@ -337,21 +390,24 @@ class LiveTable:
         try:
             await self._append("undo", seat, {"to": to}, (), before_due)
         except Conflict:
-            await self.rebuild()
             raise Refused("stale", "the game has gone on since; look again") from None
 
     # --- leaving and coming back
 
+    @whole
     async def leave(self, seat: int, why: str) -> None:
         """A bot takes the seat of somebody who resigned or ran out of time."""
         async with self.lock:
+            await self._sure()
             self._check_running()
             if self.row.seats[seat].driver is None:
                 await self._swap(seat, "leave", {"bot": STAND_IN, "why": why})
 
+    @whole
     async def come_back(self, user: User | None) -> None:
         """Somebody takes the own seat back from the bot."""
         async with self.lock:
+            await self._sure()
             seat = self._playing_seat(user)
             self._check_running()
             if self.row.seats[seat].stand_in is None:
@@ -359,13 +415,11 @@ class LiveTable:
             await self._swap(seat, "back", {})
 
     async def _swap(self, seat: int, kind: str, data: dict[str, Any]) -> None:
-        row = self.row
-        self._set_seat(replace(row.seats[seat], stand_in=data.get("bot"), bank=self.row.clock.bank * 1000))
+        changed = replace(self.row.seats[seat], stand_in=data.get("bot"), bank=self.row.clock.bank * 1000)
+        self._set_seat(changed)
         try:
             await self._append_seat(kind, seat, data)
         except Conflict:
-            self.row = row
-            await self.rebuild()
             raise Refused("stale", "the game has gone on since; look again") from None
 
     async def _append_seat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
@@ -376,20 +430,16 @@ class LiveTable:
         clock = self.row.clock
         if clock.kind != "none":
             change.table["deadline"] = entry.at + (clock.turn + clock.bank) * 1000 if waiting else None
-        await self.hall.store.appender.append(change)
-        before = self.version
-        self.entries.append(entry)
-        self.told.append(())
-        self._after(change, entry)
+        await self._save(change, entry, ())
         self.turn_began = entry.at
-        self._tell(before)
-        await self.hall.changed(self, "log")
 
     # --- starting
 
+    @whole
     async def start(self, user: User | None) -> None:
         """Deal, when every seat is taken."""
         async with self.lock:
+            await self._sure()
             self.row = await self.hall.store.play.get(self.row.id) or self.row
             if self.row.status != "open":
                 raise Refused("begun", "the game has begun")
@@ -402,10 +452,8 @@ class LiveTable:
             self.played = Played(self.row, tuple(names))
             events = self.played.game.opening
             data = {"names": names, "events": [event_to_data(event) for event in events]}
-            try:
+            with contextlib.suppress(Conflict):  # another process has started it
                 await self._append_start(data, events)
-            except Conflict:
-                await self.rebuild()
 
     async def _append_start(self, data: dict[str, Any], events: tuple[Event, ...]) -> None:
         at = now()
@@ -413,28 +461,33 @@ class LiveTable:
         entry = Entry(1, at, "start", None, data)
         change = self._change(entry, ())
         change.table |= {"status": "running", "started": at}
-        await self.hall.store.appender.append(change)
-        self.entries.append(entry)
-        self.told.append(events)
-        self._after(change, entry)
-        self._tell(0)
-        await self.hall.changed(self, "log")
+        await self._save(change, entry, events)
         await self.hall.lobby_changed()
 
     # --- telling
 
-    def join(self, connection: Connection, seen: int | None) -> None:
-        """A socket comes; it gets all it may know, and what it missed."""
-        self.connections.add(connection)
+    async def join(self, connection: Connection, seen: int | None) -> None:
+        """A socket comes; it gets all it may know, and what it missed: nothing that is not saved yet."""
+        async with self.lock:
+            await self._sure()
+            connection.seat = self.seat_of(connection.user)
+            connection.send(messages.encoder.encode(self.snapshot(connection.seat, seen)))
+            self.connections.add(connection)
         self.last_used = now()
-        connection.send(messages.encoder.encode(self.snapshot(connection.seat, seen)))
         self.tell_people()
+        self.hall.people_moved(self)
 
     def part(self, connection: Connection) -> None:
         """A socket goes."""
         self.connections.discard(connection)
         self.last_used = now()
         self.tell_people()
+        self.hall.people_moved(self)
+
+    def here(self) -> Here:
+        """Who is at the table in this process."""
+        users = frozenset(each.user.id for each in self.connections if each.user is not None)
+        return Here(users, sum(each.seat is None for each in self.connections))
 
     def tell_people(self) -> None:
         """Tell everybody who is here."""
@@ -544,7 +597,8 @@ class LiveTable:
 
     def info(self) -> messages.TableInfo:
         """The table and its people."""
-        here = {connection.user.id for connection in self.connections if connection.user is not None}
+        everywhere = [self.here(), *self.elsewhere.values()]
+        here = {user_id for each in everywhere for user_id in each.users}
         host = next((each.name for each in self.row.seats if each.user_id == self.row.host_id), None)
         return messages.TableInfo(
             id=self.row.id,
@@ -558,7 +612,7 @@ class LiveTable:
             deadline=self.row.deadline,
             commitment=sealed_commitment(bytes.fromhex(self.row.seed)),
             rematch=self.row.rematch,
-            watching=sum(connection.seat is None for connection in self.connections),
+            watching=sum(each.watching for each in everywhere),
             can_go_on=self.problem is None,
         )
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import msgspec
 from sqlalchemy import Select, and_, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from branchline.server.stores.schema import chat, log, seats, tables, users
+from branchline import titles
+from branchline.server.stores.schema import chat, log, results, seats, tables, users
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -248,7 +250,17 @@ class PlayDrawer:
             )
             .exists()
         )
-        statement = select(tables.c.id).where(tables.c.status == "running", or_(overdue, bot_due)).limit(limit)
+        playable = or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in _current_rules()))
+        here = (tables.c.status == "running", or_(overdue, bot_due), playable)
+        statement = select(tables.c.id).where(*here).limit(limit)
+        async with self._engine.connect() as connection:
+            return [row[0] for row in await connection.execute(statement)]
+
+    async def unsettled(self, limit: int = 200) -> list[str]:
+        """Tables that ended, but whose results were not kept: the process died in between."""
+        settled = select(results.c.table_id).where(results.c.table_id == tables.c.id).exists()
+        playable = or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in _current_rules()))
+        statement = select(tables.c.id).where(tables.c.status == "ended", ~settled, playable).limit(limit)
         async with self._engine.connect() as connection:
             return [row[0] for row in await connection.execute(statement)]
 
@@ -278,6 +290,12 @@ class PlayDrawer:
         )
         async with self._engine.connect() as connection:
             return [ChatLine(*row) for row in reversed((await connection.execute(statement)).all())]
+
+
+@cache
+def _current_rules() -> tuple[tuple[str, int], ...]:
+    """The titles and the versions of their rules that we can play."""
+    return tuple((name, titles.load(name).version) for name in titles.names())
 
 
 def _table_row(row: dict[str, Any]) -> TableRow:
