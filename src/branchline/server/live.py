@@ -220,7 +220,13 @@ class LiveTable:
                 return await self._act(user, act)
             except Conflict:
                 # Another process was first. Its entries have been read: perhaps this still fits.
-                return await self._act(user, act)
+                return await self._act_again(user, act)
+
+    async def _act_again(self, user: User | None, act: messages.Act) -> int:
+        try:
+            return await self._act(user, act)
+        except Conflict:
+            raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
 
     async def _act(self, user: User | None, act: messages.Act) -> int:
         seat = self._playing_seat(user)

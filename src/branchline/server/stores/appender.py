@@ -36,19 +36,18 @@ class Appender:
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopping = False
 
     def start(self) -> None:
         """Begin to write."""
         self._task = asyncio.create_task(self._run(), name="appender")
 
     async def stop(self) -> None:
-        """Write what is waiting, and stop."""
-        while self._waiting:
-            self._wake.set()
-            await asyncio.sleep(0.001)
+        """Write what is waiting and what is under way, and stop."""
+        self._stopping = True
+        self._wake.set()
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await self._task
 
     async def append(self, change: Append) -> None:
         """Return when the entry is safely stored; raise Conflict if its version is taken."""
@@ -58,7 +57,7 @@ class Appender:
         await done
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
@@ -96,6 +95,8 @@ class Appender:
                 done.set_exception(problem)
 
     async def _commit(self, changes: list[Append]) -> None:
+        # Two processes that write the same tables in the same order cannot lock each other out for ever.
+        changes = sorted(changes, key=lambda change: str(change.entry["table_id"]))
         async with self._engine.begin() as connection:
             await connection.execute(insert(log), [change.entry for change in changes])
             await self._update_seats(connection, changes)

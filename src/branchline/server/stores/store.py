@@ -7,14 +7,19 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import event, text
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from branchline.engine.errors import SetupError
 from branchline.server.stores.appender import Appender
 from branchline.server.stores.people import PeopleDrawer
 from branchline.server.stores.play import PlayDrawer
 from branchline.server.stores.results import ResultsDrawer
+
+MIGRATING = 20_408_112  # the lock of those who change the schema: any number that nobody else uses
 
 
 class Store:
@@ -30,9 +35,24 @@ class Store:
 
     async def open(self) -> None:
         """Bring the schema up to date and begin to write."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(migrate)
+        await self.prepare()
         self.appender.start()
+
+    async def prepare(self) -> None:
+        """Bring the schema up to date; SetupError if the database cannot be used."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(migrate)
+        except (SQLAlchemyError, OSError) as problem:
+            reason = getattr(problem, "orig", None) or problem
+            raise SetupError(f"the database {self.name} cannot be used: {reason}") from None
+        except CommandError:
+            raise SetupError(f"the database {self.name} was made by a newer release of Branchline") from None
+
+    @property
+    def name(self) -> str:
+        """The database as it may be told, without its password."""
+        return self.engine.url.render_as_string(hide_password=True)
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
@@ -46,7 +66,11 @@ class Store:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Bring the schema to a revision."""
+    """Bring the schema to a revision, whole or not at all, one process at a time."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
@@ -54,11 +78,12 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def _engine(url: str) -> AsyncEngine:
+    """The way to a database. Its errors hide parameters: these are people's cards, seeds and password hashes."""
     if url.startswith("sqlite"):
-        engine = create_async_engine(url, connect_args={"timeout": 30})
+        engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
-    return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+    return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
