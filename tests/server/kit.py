@@ -170,6 +170,13 @@ class Tab:
             if message["type"] == kind:
                 return message
 
+    async def hear_any(self, *kinds: str) -> dict[str, Any]:
+        """Listen until a message of one of these kinds comes."""
+        while True:
+            message = await self.hear()
+            if message["type"] in kinds:
+                return message
+
     async def tell(self, kind: str, **more: Any) -> None:
         """Send a message."""
         await self.ws.send(json.dumps({"type": kind, **more}))

@@ -175,6 +175,8 @@ def _identity(message: Any) -> str | None:
         raise Refused("malformed", f"a message's id has 1 to {LONGEST_ID} letters", 422)
     if len(getattr(message, "actions", ())) > MOST_ACTIONS:
         raise Refused("malformed", f"up to {MOST_ACTIONS} actions can be sent at once", 422)
+    if isinstance(message, messages.Act) and not message.actions:
+        raise Refused("malformed", "there is no action in this message", 422)
     return identity
 
 
