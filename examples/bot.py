@@ -19,6 +19,7 @@ def choose(legal: list[dict], own: dict, table: dict) -> dict:
 
 
 async def main(site: str, token: str, table_id: str | None) -> None:
+    """Sit down and play to the end."""
     headers = {"authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=site, headers=headers) as http:
         if table_id is None:

@@ -18,12 +18,11 @@ from branchline.engine.actions import (
     ClaimLine,
     LayCards,
     UseStandIns,
-    action_to_data,
 )
 from branchline.engine.core.dealer import sealed_commitment
 from branchline.engine.core.sight import sight_of
 from branchline.engine.errors import BranchlineError, IllegalAction
-from branchline.engine.events import Event, event_from_data, event_to_data
+from branchline.engine.events import Event, event_from_data
 from branchline.engine.view import own_facts, table_facts
 from branchline.server import messages
 from branchline.server.clock import now
@@ -98,7 +97,7 @@ class LiveTable:
             self._play_out(entry, recorded)
         elif entry.kind in ("leave", "back"):
             self._change_seat(entry)
-        self.entries.append(entry)
+        self.entries.append(_lightened(entry))
         self.told.append(recorded)
         if self.due != before or entry.kind in ("leave", "back"):
             self.turn_began = entry.at
@@ -214,6 +213,10 @@ class LiveTable:
     @whole
     async def act(self, user: User | None, act: messages.Act) -> int:
         """Play a person's actions; the version at which they are stored."""
+        with self.hall.latency.time():
+            return await self._act_in_turn(user, act)
+
+    async def _act_in_turn(self, user: User | None, act: messages.Act) -> int:
         async with self.lock:
             await self._sure()
             try:
@@ -236,7 +239,7 @@ class LiveTable:
         self._check_running()
         if self.row.seats[seat].stand_in is not None:
             raise Refused("stand_in", "a bot plays for you; take your seat back first")
-        if any(entry.seat == seat or entry.kind == "undo" for entry in self.entries if entry.version > act.version):
+        if any(entry.seat == seat or entry.kind == "undo" for entry in self.entries[max(0, act.version) :]):
             raise Refused("stale", "the game has gone on since; look again")
         return await self.play(seat, act.actions, act.id)
 
@@ -262,10 +265,7 @@ class LiveTable:
             events = self.played.play(self.version + 1, seat, actions)
         except IllegalAction as problem:
             raise Refused(problem.code, str(problem)) from None
-        data: dict[str, Any] = {
-            "actions": [action_to_data(action) for action in actions],
-            "events": [event_to_data(event) for event in events],
-        }
+        data: dict[str, Any] = {"actions": actions, "events": events}
         if act_id:
             data["id"] = act_id
         await self._append("play", seat, data, events, before_due)
@@ -293,7 +293,7 @@ class LiveTable:
             raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
         before = self.version
         self.hall.figures["actions"] += 1
-        self.entries.append(entry)
+        self.entries.append(_lightened(entry))
         self.told.append(events)
         self._after(change, entry)
         self._tell(before)
@@ -306,7 +306,7 @@ class LiveTable:
             "at": entry.at,
             "kind": entry.kind,
             "seat": entry.seat,
-            "data": msgspec.json.encode(entry.data).decode(),
+            "data": messages.encoder.encode(entry.data).decode(),
         }
         change = Append(row)
         due = self.due
@@ -457,7 +457,7 @@ class LiveTable:
             self.row = replace(self.row, status="running")
             self.played = Played(self.row, tuple(names))
             events = self.played.game.opening
-            data = {"names": names, "events": [event_to_data(event) for event in events]}
+            data = {"names": names, "events": events}
             with contextlib.suppress(Conflict):  # another process has started it
                 await self._append_start(data, events)
 
@@ -535,8 +535,8 @@ class LiveTable:
             version=self.version,
             now=now(),
             told=self.told_since(before, seat),
-            info=info,
-            table=table,
+            info=info,  # type: ignore[arg-type]  # both are packed already, once for all seats
+            table=table,  # type: ignore[arg-type]
             own=self._own_facts(seat),
             choices=self.choices(seat),
             ending=self.ending(),
@@ -544,6 +544,7 @@ class LiveTable:
 
     def told_since(self, version: int, seat: int | None) -> tuple[messages.Told, ...]:
         """The entries after a version, as a seat sees them."""
+        version = max(0, version)
         return tuple(
             messages.Told(
                 entry.version,
@@ -553,8 +554,7 @@ class LiveTable:
                 tuple(event.seen_by(seat) for event in events),  # type: ignore[misc]
                 entry.data.get("to"),
             )
-            for entry, events in zip(self.entries, self.told, strict=True)
-            if entry.version > version
+            for entry, events in zip(self.entries[version:], self.told[version:], strict=True)
         )
 
     def choices(self, seat: int | None) -> messages.Choices | None:
@@ -650,6 +650,11 @@ class LiveTable:
             undo=self._undo_state(),
             ending=self.ending(),
         )
+
+
+def _lightened(entry: Entry) -> Entry:
+    """An entry without what the game holds anyway: the log keeps the whole of it."""
+    return replace(entry, data={key: value for key, value in entry.data.items() if key not in ("actions", "events")})
 
 
 def _completes(trial: Any, action: Action) -> bool:

@@ -170,9 +170,9 @@ class Update(msgspec.Struct, frozen=True, tag="update", tag_field="type"):
     version: int
     now: int
     told: tuple[Told, ...]
-    info: msgspec.Raw
-    table: msgspec.Raw
-    own: OwnFacts
+    info: TableInfo
+    table: TableFacts | None
+    own: OwnFacts | None
     choices: Choices | None
     ending: Ending | None
 

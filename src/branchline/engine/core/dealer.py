@@ -81,6 +81,8 @@ class SealedDealer(Dealer):
         super().__init__(0)
         self.seed: bytes = seed
         self.words_used: int = 0
+        self.block: int = -1
+        self.digest: bytes = b""
 
     def below(self, n: i64) -> i64:
         bound = int(n)
@@ -93,9 +95,11 @@ class SealedDealer(Dealer):
     def next_word(self) -> int:
         """The next 32 bits of the stream."""
         block, place = divmod(self.words_used, 8)
-        digest = hmac.digest(self.seed, block.to_bytes(8, "big"), "sha256")
+        if block != self.block:
+            self.block = block
+            self.digest = hmac.digest(self.seed, block.to_bytes(8, "big"), "sha256")
         self.words_used += 1
-        return int.from_bytes(digest[4 * place : 4 * place + 4], "big")
+        return int.from_bytes(self.digest[4 * place : 4 * place + 4], "big")
 
     def copy(self) -> "Dealer":
         twin = SealedDealer(self.seed)
