@@ -10,7 +10,7 @@ import click
 from branchline.engine.errors import BranchlineError
 
 INTERRUPTED = 130
-COMMANDS = ("titles", "play", "serve", "simulate", "replay", "verify", "bench")
+COMMANDS = ("titles", "play", "serve", "backup", "restore", "simulate", "replay", "verify", "bench")
 
 
 class Commands(click.Group):

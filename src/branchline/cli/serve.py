@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import click
@@ -11,6 +12,7 @@ from branchline.server.app import make_app
 from branchline.server.logs import set_up
 from branchline.server.messages import LONGEST_MESSAGE
 from branchline.server.settings import Settings
+from branchline.server.stores.store import prepare
 
 
 @click.command()
@@ -23,7 +25,9 @@ def serve(host: str | None, port: int | None, database: str | None) -> None:
     chosen = {"host": host, "port": port, "database": database}
     given = {name: value for name, value in chosen.items() if value is not None}
     settings = replace(settings, **given)  # type: ignore[arg-type]
+    settings.check()
     set_up(settings.log_level, settings.log_json)
+    asyncio.run(prepare(settings.database_url))
     app = make_app(settings)
     click.echo(f"Branchline is at http://{settings.host}:{settings.port}/")
     uvicorn.run(

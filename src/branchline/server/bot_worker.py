@@ -5,8 +5,12 @@ It gets a sight, never a state: it could not give a secret away if it wanted to.
 
 from __future__ import annotations
 
+import os
+import queue
+import signal
 import sys
-from typing import Any, BinaryIO
+import threading
+from typing import BinaryIO
 
 import msgspec
 
@@ -18,6 +22,8 @@ from branchline.engine.core.table import list_legal
 from branchline.engine.lexicon import lexicon_of, rules_of
 from branchline.engine.translate import to_action
 from branchline.engine.view import View
+
+READY = b"ready"
 
 
 class Thought(msgspec.Struct, array_like=True):
@@ -44,15 +50,27 @@ def think(question: Thought) -> int:
 
 
 def serve(given: BinaryIO, told: BinaryIO) -> None:
-    """Answer questions, each a length and its MessagePack, until there are none."""
-    while len(size := given.read(4)) == 4:
-        question = msgspec.msgpack.decode(given.read(int.from_bytes(size, "big")), type=Thought)
+    """Say that we are ready, then answer questions, each a length and its MessagePack, for ever."""
+    questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(given, questions), daemon=True).start()
+    told.write(READY)
+    told.flush()
+    while True:
+        question = msgspec.msgpack.decode(questions.get(), type=Thought)
         told.write(think(question).to_bytes(4, "big"))
         told.flush()
 
 
-def main(*_: Any) -> None:
-    """Run as a process of its own."""
+def _read(given: BinaryIO, questions: queue.SimpleQueue[bytes]) -> None:
+    """Read questions; when the server has gone, end even in the middle of a thought."""
+    while len(size := given.read(4)) == 4:
+        questions.put(given.read(int.from_bytes(size, "big")))
+    os._exit(0)
+
+
+def main() -> None:
+    """Run as a process of its own; an interrupt from the keyboard is the server's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 

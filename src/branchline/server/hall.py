@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
+from prometheus_client import Histogram
 
 from branchline.engine.core.sight import sight_of
 from branchline.server import messages
@@ -28,6 +29,7 @@ log = structlog.get_logger()
 
 SWEEP_SECONDS = 1.0
 SWEEPS_TO_SETTLE = 30
+LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5)
 
 # How long the bots of a table stay with a process that says nothing, beyond the time for a move.
 LEASE_SECONDS = 3.0
@@ -52,6 +54,12 @@ class Hall:
         self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
         self.figures = {"actions": 0, "conflicts": 0, "save_failures": 0}
+        self.latency = Histogram(
+            "branchline_action_seconds",
+            "From a person's action to its being stored and told",
+            buckets=LATENCIES,
+            registry=None,
+        )
         self._leases: dict[str, float] = {}  # when the bots of a table were last ours
 
     async def start(self) -> None:

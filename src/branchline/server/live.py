@@ -41,6 +41,9 @@ log = structlog.get_logger()
 
 STAND_IN = "greedy"
 
+# So often another process may be first before a move is given up.
+MOST_CONFLICTS = 10
+
 # Actions that reveal nothing, so that what follows them can be shown before they are played.
 PREVIEWED = (ClaimLine, BuildStation, BuildHarbour, UseStandIns, LayCards)
 
@@ -219,17 +222,11 @@ class LiveTable:
     async def _act_in_turn(self, user: User | None, act: messages.Act) -> int:
         async with self.lock:
             await self._sure()
-            try:
-                return await self._act(user, act)
-            except Conflict:
-                # Another process was first. Its entries have been read: perhaps this still fits.
-                return await self._act_again(user, act)
-
-    async def _act_again(self, user: User | None, act: messages.Act) -> int:
-        try:
-            return await self._act(user, act)
-        except Conflict:
-            raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
+            for _ in range(MOST_CONFLICTS):
+                # When another process was first, its entries have been read: perhaps this still fits.
+                with contextlib.suppress(Conflict):
+                    return await self._act(user, act)
+            raise Refused("not_saved", "the server could not save your move; please try again", 503)
 
     async def _act(self, user: User | None, act: messages.Act) -> int:
         seat = self._playing_seat(user)

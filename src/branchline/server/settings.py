@@ -10,6 +10,8 @@ from typing import Any
 from branchline.engine.errors import SetupError
 
 PREFIX = "BRANCHLINE_"
+LEVELS = ("debug", "info", "warning", "error")
+MOST_PORT = 65535
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -54,12 +56,28 @@ class Settings:
                 values[each.name] = _read(variable, given[variable], each.default)
         return cls(**values)
 
+    def check(self) -> None:
+        """Refuse what cannot work, before anything is started."""
+        assert self.database_url
+        if self.redis and self.redis.partition("://")[0] not in ("redis", "rediss", "unix"):
+            raise SetupError(f"{PREFIX}REDIS has to be redis://…")
+        if self.log_level.lower() not in LEVELS:
+            raise SetupError(f"{PREFIX}LOG_LEVEL is {self.log_level!r}; it has to be {', '.join(LEVELS)}")
+        for name in ("bot_workers", "bot_seconds"):
+            if getattr(self, name) <= 0:
+                raise SetupError(f"{PREFIX}{name.upper()} has to be more than 0")
+        for name in ("bot_pause", "idle_seconds", "rate_limit"):
+            if getattr(self, name) < 0:
+                raise SetupError(f"{PREFIX}{name.upper()} cannot be less than 0")
+        if not 0 <= self.port <= MOST_PORT:
+            raise SetupError(f"{PREFIX}PORT is {self.port}; it has to be 0 to {MOST_PORT}")
+
     @property
     def database_url(self) -> str:
         """The database with the driver that we use for it."""
         scheme, separator, rest = self.database.partition("://")
         if not separator or scheme.partition("+")[0] not in _DRIVERS:
-            raise SetupError(f"{PREFIX}DATABASE is {self.database!r}; it has to be sqlite:///… or postgresql://…")
+            raise SetupError(f"{PREFIX}DATABASE has to be sqlite:///… or postgresql://…")
         return f"{_DRIVERS.get(scheme, scheme)}://{rest}"
 
 

@@ -272,6 +272,8 @@ async def profile(name: str, house: TheHouse) -> Profile:
 
 
 async def _profile(house: House, user: User, public: bool) -> Profile:
+    # The games first: one that ends meanwhile is in the figures then, not the other way round.
+    games = await house.store.results.games(user.id, public)
     ratings = await house.store.results.ratings_of(user.id)
     return Profile(
         name=user.name,
@@ -282,7 +284,7 @@ async def _profile(house: House, user: User, public: bool) -> Profile:
             for each in ratings
         },
         statistics=await house.store.results.statistics(user.id),  # type: ignore[arg-type]
-        games=await house.store.results.games(user.id, public),  # type: ignore[arg-type]
+        games=games,  # type: ignore[arg-type]
     )
 
 

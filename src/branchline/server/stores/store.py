@@ -65,6 +65,15 @@ class Store:
             return (await connection.execute(text("SELECT 1"))).scalar() == 1
 
 
+async def prepare(url: str) -> None:
+    """Bring a database's schema up to date; SetupError if it cannot be used."""
+    store = Store(url)
+    try:
+        await store.prepare()
+    finally:
+        await store.engine.dispose()
+
+
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring the schema to a revision, whole or not at all, one process at a time."""
     if connection.dialect.name == "sqlite":
