@@ -130,8 +130,10 @@ class ResultsDrawer:
             claimed: dict[str, Counter[str]] = {}
             for title, text in lines:
                 claimed.setdefault(title, Counter()).update(json.loads(text))
-        for title, counter in claimed.items():
-            found[title]["favourite_lines"] = [{"line": line, "times": n} for line, n in counter.most_common(5)]
+        # A game may have ended between the two looks, so the figures say which titles there are.
+        for title, numbers in found.items():
+            common = claimed.get(title, Counter[str]()).most_common(5)
+            numbers["favourite_lines"] = [{"line": line, "times": n} for line, n in common]
         return found
 
 
