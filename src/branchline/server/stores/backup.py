@@ -18,7 +18,7 @@ from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, selec
 from branchline.engine.errors import SetupError
 from branchline.server.clock import now
 from branchline.server.stores.schema import metadata
-from branchline.server.stores.store import Store, migrate
+from branchline.server.stores.store import Store, migrate, take_all
 
 FORMAT = "branchline backup 1"
 AT_ONCE = 500
@@ -94,6 +94,7 @@ def _read(connection: Connection, file: Path) -> int:
         head = _line(next(lines, ""))
         if head.get("format") != FORMAT:
             raise BadBackup(f"{file} is not a backup of Branchline")
+        take_all(connection)
         _make_schema(connection, str(head["schema"]))
         count = _insert(connection, file, lines)
     _count_on(connection)

@@ -74,12 +74,19 @@ async def prepare(url: str) -> None:
         await store.engine.dispose()
 
 
-def migrate(connection: Connection, revision: str = "head") -> None:
-    """Bring the schema to a revision, whole or not at all, one process at a time."""
+def take_all(connection: Connection) -> None:
+    """Begin to change the schema: SQLite's driver would begin too late, PostgreSQL's would let others in."""
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        driver: Any = connection.connection.driver_connection
+        if not driver.in_transaction:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the schema to a revision, whole or not at all, one process at a time."""
+    take_all(connection)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection

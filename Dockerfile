@@ -1,0 +1,26 @@
+# The game server. `docker build -t branchline .`, then see docs/hosting.md.
+
+FROM python:3.12-slim-bookworm AS build
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
+RUN python -m venv /opt/branchline
+WORKDIR /build
+COPY pyproject.toml setup.py README.md LICENSE ./
+COPY src ./src
+RUN /opt/branchline/bin/pip install --no-cache-dir '.[server]'
+
+FROM python:3.12-slim-bookworm
+RUN useradd --system --uid 10001 --create-home --home-dir /data branchline
+COPY --from=build /opt/branchline /opt/branchline
+ENV PATH=/opt/branchline/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    BRANCHLINE_HOST=0.0.0.0 \
+    BRANCHLINE_PORT=8000 \
+    BRANCHLINE_DATABASE=sqlite:////data/branchline.db \
+    BRANCHLINE_LOG_JSON=1
+USER branchline
+WORKDIR /data
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=6s --start-period=20s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/ready', timeout=5)"]
+CMD ["branchline", "serve"]
