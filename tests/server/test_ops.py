@@ -220,7 +220,7 @@ def test_a_server_that_is_asked_to_stop_finishes_its_moves_and_says_goodbye(own_
         ("DATABASE", "mysql://host/db"),
         ("DATABASE", "branchline.db"),
         ("DATABASE", "sqlite:////nowhere/at/all/x.db"),
-        ("DATABASE", f"postgresql://me:hush@127.0.0.1:{free_port()}/db"),
+        ("DATABASE", "postgresql://me:hush@127.0.0.1:1/db"),
         ("REDIS", "localhost"),
         ("LOG_LEVEL", "loud"),
         ("LOG_JSON", "perhaps"),
