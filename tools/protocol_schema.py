@@ -8,20 +8,20 @@ from pathlib import Path
 
 import msgspec
 
-from branchline.server.messages import FromClient, ToClient
+from branchline.server.messages import FromClient, ToClient, ToLobby
 
 FILE = Path(__file__).parents[1] / "docs/protocol.schema.json"
 
 
 def schema() -> str:
     """The schema as text, the same every time."""
-    (incoming, outgoing), components = msgspec.json.schema_components(
-        [FromClient, ToClient], ref_template="#/$defs/{name}"
+    (incoming, outgoing, lobby), components = msgspec.json.schema_components(
+        [FromClient, ToClient, ToLobby], ref_template="#/$defs/{name}"
     )
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Messages over a table's socket",
-        "$defs": {**components, "FromClient": incoming, "ToClient": outgoing},
+        "title": "Messages over the sockets of tables and of the lobby",
+        "$defs": {**components, "FromClient": incoming, "ToClient": outgoing, "ToLobby": lobby},
     }
     return json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 

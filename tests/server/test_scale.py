@@ -224,3 +224,41 @@ def test_the_lobby_of_one_process_shows_the_tables_of_the_other(pair: tuple[Serv
                     await watching.hear()
 
     asyncio.run(story())
+
+
+async def seats_of(person: Person, table: str) -> list[str | None]:
+    """Who sits at a table, by name."""
+    return [each["name"] for each in (await person.get(f"/api/tables/{table}")).json()["info"]["people"]]
+
+
+def test_who_sits_down_through_both_processes_at_once_gets_one_seat(pair: tuple[Server, Server]) -> None:
+    async def story() -> None:
+        async with Person(pair[0]) as ann, Person(pair[0]) as ben:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            async with Person(pair[1]) as same:
+                same.http.cookies = ben.http.cookies
+                for _ in range(10):
+                    table = await ann.table("usa", ["me", "open", "open", "open"])
+                    await asyncio.gather(*(each.post(f"/api/tables/{table}/join") for each in (ben, same)))
+                    assert (await seats_of(ann, table)).count("Ben") == 1
+
+    asyncio.run(story())
+
+
+def test_no_game_starts_while_somebody_stands_up_in_the_other_process(pair: tuple[Server, Server]) -> None:
+    async def story() -> None:
+        async with Person(pair[0]) as ann, Person(pair[1]) as ben:
+            await ann.come("Ann")
+            await ben.come("Ben")
+            for _ in range(15):
+                table = await ann.table("usa", ["me", "open"])
+                assert (await ben.post(f"/api/tables/{table}/join")).status_code == 200
+                start, leave = await asyncio.gather(
+                    ann.post(f"/api/tables/{table}/start"), ben.post(f"/api/tables/{table}/leave")
+                )
+                assert sorted((start.status_code, leave.status_code)) == [204, 409], (start.text, leave.text)
+                seated = await seats_of(ann, table)
+                assert seated == (["Ann", "Ben"] if start.status_code == 204 else ["Ann", None])
+
+    asyncio.run(story())

@@ -25,23 +25,20 @@ GONE = (404, 410)
 
 
 class Alerts:
-    """Tells people who are away that it is their turn, once for each turn."""
+    """Tells people who are away that it is their turn."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.store = store
-        self._alerted: dict[str, set[int]] = {}
 
-    async def turn(self, table: LiveTable) -> None:
-        """Alert whoever has become due and is not at the table."""
-        here = {connection.user.id for connection in table.connections if connection.user is not None}
-        due = {table.row.seats[seat].user_id for seat in table.due if table.row.seats[seat].driver is None}
-        before = self._alerted.get(table.row.id, set())
-        self._alerted[table.row.id] = {user_id for user_id in due if user_id is not None}
-        for user_id in self._alerted[table.row.id] - before - here:
-            user = await self.store.people.by_id(user_id)
-            if user is not None:
-                await self.alert(user, table.row.id)
+    async def turn(self, table: LiveTable, seats: list[int]) -> None:
+        """Alert those who have become due and are not at the table, in whatever process."""
+        here = table.people_here()
+        for place in (table.row.seats[seat] for seat in seats):
+            if place.driver is None and place.user_id is not None and place.user_id not in here:
+                user = await self.store.people.by_id(place.user_id)
+                if user is not None:
+                    await self.alert(user, table.row.id)
 
     async def alert(self, user: User, table_id: str) -> None:
         """Push and mail, as far as both sides want it."""

@@ -11,7 +11,7 @@ import structlog
 from prometheus_client import Histogram
 
 from branchline.engine.core.sight import sight_of
-from branchline.server import messages
+from branchline.server import messages, showing
 from branchline.server.alerts import Alerts
 from branchline.server.bot_pool import BotFailed, BotPool
 from branchline.server.bus import Bus, News
@@ -140,13 +140,14 @@ class Hall:
             table.undo_seat, table.undo_agreed = state.seat, set(state.agreed)
         elif news.what == "chat":
             table.said.add(msgspec.json.decode(news.data, type=messages.Chat).id)
-        for connection in table.connections:
-            connection.send(news.data.encode())
+        table.send_all(news.data.encode())
 
     async def _resync(self, since: int) -> None:
         """News may have been lost since a moment: look at everything again."""
         for table in list(self.live.values()):
             await table.catch_up()
+            if table.undo_seat is not None:  # the question may not have reached everybody
+                await self.changed(table, "undo", messages.encoder.encode(showing.undo_asked(table)).decode())
             if table.connections:
                 await self._say_again(table, since)
                 await self.presence.tell(table)
@@ -156,9 +157,7 @@ class Hall:
         for line in await self.store.play.said(table.row.id, 50):
             if line.at >= since - 1000 and line.id not in table.said:
                 table.said.add(line.id)
-                packed = messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text))
-                for connection in table.connections:
-                    connection.send(packed)
+                table.send_all(messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text)))
 
     async def lobby_changed(self) -> None:
         """Tell everybody in any lobby."""
@@ -172,7 +171,7 @@ class Hall:
     # --- care
 
     def care_for(self, table: LiveTable) -> None:
-        """Whatever a table needs next: a bot's move, its results kept, somebody alerted."""
+        """Whatever a table needs next: a bot's move, or its results kept."""
         if self.closing:
             return
         if table.row.status == "ended" and not table.settled:
@@ -181,8 +180,11 @@ class Hall:
         elif table.row.status == "running":
             if any(table.row.seats[seat].driver for seat in table.due) and table.driver is None:
                 table.driver = self._spawn(self._drive(table))
-            if table.row.clock.kind == "days":
-                self._spawn(self.alerts.turn(table))
+
+    def turn_passed(self, table: LiveTable, seats: list[int]) -> None:
+        """These seats have become due by what this process has just saved; in correspondence, people are alerted."""
+        if seats and table.row.clock.kind == "days":
+            self._spawn(self.alerts.turn(table, seats))
 
     def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
         async def run() -> None:

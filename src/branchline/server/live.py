@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 import structlog
 
-from branchline import titles
 from branchline.engine.actions import (
     Action,
     BuildHarbour,
@@ -19,19 +18,18 @@ from branchline.engine.actions import (
     LayCards,
     UseStandIns,
 )
-from branchline.engine.core.dealer import sealed_commitment
-from branchline.engine.core.sight import sight_of
-from branchline.engine.errors import BranchlineError, IllegalAction
-from branchline.engine.events import Event, event_from_data
-from branchline.engine.view import own_facts, table_facts
-from branchline.server import messages
+from branchline.engine.errors import IllegalAction
+from branchline.engine.events import Event
+from branchline.engine.game import Game
+from branchline.server import clocks, messages, showing
 from branchline.server.clock import now
 from branchline.server.errors import Refused
+from branchline.server.history import History
 from branchline.server.played import Played
 from branchline.server.presence import Here
 from branchline.server.stores.appender import Append, Conflict
 from branchline.server.stores.people import User
-from branchline.server.stores.play import ChatLine, Entry, SeatRow, TableRow
+from branchline.server.stores.play import Entry, SeatRow, TableRow
 from branchline.server.whole import whole
 
 if TYPE_CHECKING:
@@ -63,10 +61,9 @@ class LiveTable:
 
     def __init__(self, hall: Hall, row: TableRow) -> None:
         self.hall = hall
-        self.row = row
-        self.played: Played | None = None
-        self.entries: list[Entry] = []
-        self.told: list[tuple[Event, ...]] = []  # the events of each entry, with full information
+        self._row = row
+        self._info: msgspec.Raw | None = None  # the table and its people, packed
+        self.history = History()
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.undo_seat: int | None = None
@@ -74,7 +71,6 @@ class LiveTable:
         self.turn_began = now()
         self.last_used = now()
         self.driver: asyncio.Task[None] | None = None
-        self.problem: str | None = None  # why the game cannot go on
         self.settled = row.status == "ended"  # its results are kept
         self.in_doubt = False  # saving failed, so memory may not be what the log says
         self.elsewhere: dict[str, Here] = {}  # the people at this table in other processes
@@ -84,59 +80,20 @@ class LiveTable:
 
     async def load(self) -> None:
         """Read the log and play it out."""
-        await self._read(await self.hall.store.play.log_of(self.row.id))
+        self._follow(await self.hall.store.play.log_of(self.row.id))
 
-    async def _read(self, entries: list[Entry]) -> None:
+    def _follow(self, entries: list[Entry]) -> None:
+        """Take stored entries into the game."""
         for entry in entries:
-            self._follow(entry)
-
-    def _follow(self, entry: Entry) -> None:
-        """Take an entry into the game. What was played under other rules is only told."""
-        before = self.due
-        recorded = tuple(event_from_data(each) for each in entry.data.get("events", ()))
-        if entry.kind == "start":
-            self._begin(entry)
-        elif entry.kind in ("play", "undo") and self.played is not None:
-            self._play_out(entry, recorded)
-        elif entry.kind in ("leave", "back"):
-            self._change_seat(entry)
-        self.entries.append(_lightened(entry))
-        self.told.append(recorded)
-        if self.due != before or entry.kind in ("leave", "back"):
-            self.turn_began = entry.at
-
-    def _play_out(self, entry: Entry, recorded: tuple[Event, ...]) -> None:
-        """Play an entry; the same events have to come of it."""
-        assert self.played is not None
-        try:
-            same = self.played.follow(entry) == recorded
-        except (BranchlineError, msgspec.ValidationError):
-            same = False
-        if not same:
-            log.error("log does not play out", table=self.row.id, version=entry.version)
-            self._give_up("this game was played by rules that have changed; it can be looked at, not continued")
-
-    def _begin(self, entry: Entry) -> None:
-        self.row = replace(self.row, status="running" if self.row.status == "open" else self.row.status)
-        title = titles.load(self.row.title) if self.row.title in titles.names() else None
-        if title is None or title.version != self.row.rules:
-            self._give_up("this game was played by another version of the rules; it can be looked at, not continued")
-            return
-        self.played = Played(self.row, tuple(entry.data["names"]))
-
-    def _give_up(self, why: str) -> None:
-        self.problem = why
-        self.played = None
-
-    def _change_seat(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        changed = replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot"))
-        self._set_seat(changed)
-
-    def _set_seat(self, changed: SeatRow) -> None:
-        places = list(self.row.seats)
-        places[changed.seat] = changed
-        self.row = replace(self.row, seats=tuple(places))
+            before = self.due
+            if entry.kind == "start" and self.row.status == "open":
+                self.row = replace(self.row, status="running")
+            self.history.follow(entry, self.row)
+            if entry.kind in ("leave", "back"):
+                assert entry.seat is not None
+                self._set_seat(replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot")))
+            if self.due != before or entry.kind in ("leave", "back"):
+                self.turn_began = entry.at
 
     @whole
     async def catch_up(self) -> None:
@@ -149,7 +106,7 @@ class LiveTable:
             row = await self.hall.store.play.get(self.row.id) or self.row
             entries = await self.hall.store.play.log_of(self.row.id, before)
             self.row = row
-            await self._read(entries)
+            self._follow(entries)
             self._caught_up(before)
 
     def _caught_up(self, before: int) -> None:
@@ -174,8 +131,8 @@ class LiveTable:
             raise Refused("not_saved", "the server cannot reach its store; please try again", 503) from None
         before = self.version
         self.row = row or self.row
-        self.entries, self.told, self.played, self.problem = [], [], None, None
-        await self._read(entries)
+        self.history = History()
+        self._follow(entries)
         self.in_doubt = False
         self._caught_up(before)
 
@@ -187,9 +144,28 @@ class LiveTable:
     # --- how things stand
 
     @property
+    def row(self) -> TableRow:
+        """The table as it is stored."""
+        return self._row
+
+    @row.setter
+    def row(self, row: TableRow) -> None:
+        self._row, self._info = row, None
+
+    def _set_seat(self, changed: SeatRow) -> None:
+        places = list(self.row.seats)
+        places[changed.seat] = changed
+        self.row = replace(self.row, seats=tuple(places))
+
+    @property
+    def played(self) -> Played | None:
+        """The game as far as it was played; None before the start, and when it cannot go on."""
+        return self.history.played
+
+    @property
     def version(self) -> int:
         """The number of the last entry."""
-        return self.entries[-1].version if self.entries else 0
+        return self.history.version
 
     @property
     def over(self) -> bool:
@@ -211,6 +187,16 @@ class LiveTable:
             raise Refused("not_seated", "you do not sit at this table", 403)
         return seat
 
+    def _running(self) -> Played:
+        """The game, if it can go on."""
+        if self.history.problem is not None:
+            raise Refused("rules_changed", self.history.problem)
+        if self.row.status == "open":
+            raise Refused("not_begun", "the game has not begun")
+        if self.row.status != "running" or self.played is None:
+            raise Refused("game_over", "the game is over")
+        return self.played
+
     # --- what people do
 
     @whole
@@ -230,36 +216,22 @@ class LiveTable:
 
     async def _act(self, user: User | None, act: messages.Act) -> int:
         seat = self._playing_seat(user)
-        done = self._done_before(seat, act.id)
+        done = self.history.done_before(seat, act.id)
         if done is not None:
             return done
-        self._check_running()
+        self._running()
         if self.row.seats[seat].stand_in is not None:
             raise Refused("stand_in", "a bot plays for you; take your seat back first")
-        if any(entry.seat == seat or entry.kind == "undo" for entry in self.entries[max(0, act.version) :]):
+        if self.history.has_moved_on(seat, act.version):
             raise Refused("stale", "the game has gone on since; look again")
         return await self.play(seat, act.actions, act.id)
 
-    def _done_before(self, seat: int, act_id: str) -> int | None:
-        for entry in reversed(self.entries[-50:]):
-            if entry.seat == seat and entry.data.get("id") == act_id:
-                return entry.version
-        return None
-
-    def _check_running(self) -> None:
-        if self.problem is not None:
-            raise Refused("rules_changed", self.problem)
-        if self.row.status == "open":
-            raise Refused("not_begun", "the game has not begun")
-        if self.row.status != "running" or self.played is None:
-            raise Refused("game_over", "the game is over")
-
     async def play(self, seat: int, actions: tuple[Action, ...], act_id: str = "") -> int:
         """Play, save, tell. Called under the lock; Conflict if another process was first."""
-        assert self.played is not None
+        played = self._running()
         before_due = self.due
         try:
-            events = self.played.play(self.version + 1, seat, actions)
+            events = played.play(self.version + 1, seat, actions)
         except IllegalAction as problem:
             raise Refused(problem.code, str(problem)) from None
         data: dict[str, Any] = {"actions": actions, "events": events}
@@ -267,6 +239,28 @@ class LiveTable:
             data["id"] = act_id
         await self._append("play", seat, data, events, before_due)
         return self.version
+
+    def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """What a person could choose after actions that reveal nothing."""
+        seat = self._playing_seat(user)
+        if not all(isinstance(action, PREVIEWED) for action in actions):
+            raise Refused("no_preview", "only payments can be looked at beforehand")
+        trial = self._running().game.copy()
+        try:
+            for action in actions:
+                if _completes(trial, action):
+                    raise Refused("no_preview", "that would complete the payment")
+                trial.play(seat, action)
+        except IllegalAction as problem:
+            raise Refused(problem.code, str(problem)) from None
+        return trial.legal(seat)
+
+    def why_not(self, user: User | None, action: Action) -> IllegalAction | None:
+        """The reason against a person's action."""
+        seat = self._playing_seat(user)
+        return self._running().game.why_not(seat, action)
+
+    # --- saving
 
     async def _append(
         self, kind: str, seat: int | None, data: dict[str, Any], events: tuple[Event, ...], before_due: tuple[int, ...]
@@ -290,13 +284,14 @@ class LiveTable:
             raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
         before = self.version
         self.hall.figures["actions"] += 1
-        self.entries.append(_lightened(entry))
-        self.told.append(events)
+        self.history.add(entry, events)
         self._after(change, entry)
         self._tell(before)
+        self.hall.turn_passed(self, [row["seat"] for row in change.seats if row.get("due")])
         await self.hall.changed(self, "log")
 
     def _change(self, entry: Entry, before_due: tuple[int, ...]) -> Append:
+        """What has to be stored with an entry."""
         row = {
             "table_id": self.row.id,
             "version": entry.version,
@@ -307,36 +302,32 @@ class LiveTable:
         }
         change = Append(row)
         due = self.due
-        for seat in range(len(self.row.seats)):
-            if (seat in due) != (seat in before_due):
-                change.seats.append({"seat": seat, "due": seat in due})
-        self._run_clock(entry, before_due, due, change)
+        if due != before_due:
+            self._pass_turn(entry, before_due, due, change)
         if self.played is not None and self.played.game.over:
             change.table |= {"status": "ended", "ended": entry.at, "deadline": None}
         return change
 
-    def _run_clock(self, entry: Entry, before: tuple[int, ...], due: tuple[int, ...], change: Append) -> None:
-        """Charge the bank of whoever used more than a turn's time, and set the next deadline."""
-        clock = self.row.clock
-        if clock.kind == "none" or due == before:
-            return
-        for seat in before:
-            if seat not in due:
-                over_time = entry.at - self.turn_began - clock.turn * 1000
-                bank = max(0, self.row.seats[seat].bank - max(0, over_time))
-                if bank != self.row.seats[seat].bank:
-                    change.seats.append({"seat": seat, "bank": bank})
-        waiting = [seat for seat in due if self.row.seats[seat].driver is None]
-        longest = max((self.row.seats[seat].bank for seat in waiting), default=0)
-        change.table["deadline"] = entry.at + clock.turn * 1000 + longest if waiting else None
+    def _pass_turn(self, entry: Entry, before: tuple[int, ...], due: tuple[int, ...], change: Append) -> None:
+        """Others have to choose now: note whom the table waits for, and run the clocks."""
+        for seat in set(before) ^ set(due):
+            change.seats.append({"seat": seat, "due": seat in due})
+        for seat, bank in clocks.charged(self.row, set(before) - set(due), self.turn_began, entry.at).items():
+            change.seats.append({"seat": seat, "bank": bank})
+        if self.row.clock.kind != "none":
+            change.table["deadline"] = clocks.deadline(self.row, due, entry.at)
 
     def _after(self, change: Append, entry: Entry) -> None:
         """Take what was saved into memory."""
+        info = self._info
         for row in change.seats:
             fields = {key: value for key, value in row.items() if key != "seat"}
             self._set_seat(replace(self.row.seats[row["seat"]], **fields))
-        self.row = replace(self.row, **change.table)
-        if any("due" in row for row in change.seats):
+        if not change.table and all("due" in row for row in change.seats):
+            self._info = info  # whose turn it is stands elsewhere
+        if change.table:
+            self.row = replace(self.row, **change.table)
+        if change.seats:
             self.turn_began = entry.at
         self.undo_seat, self.undo_agreed = None, set()
         self.last_used = entry.at
@@ -349,12 +340,11 @@ class LiveTable:
         async with self.lock:
             await self._sure()
             seat = self._playing_seat(user)
-            self._check_running()
-            assert self.played is not None
-            if self.played.can_undo_freely(seat):
+            played = self._running()
+            if played.can_undo_freely(seat):
                 await self._undo(seat)
                 return
-            if self.played.last_step_of(seat) is None:
+            if played.last_step_of(seat) is None:
                 raise Refused("nothing_to_undo", "you have nothing to take back")
             self.undo_seat, self.undo_agreed = seat, set()
             await self._undo_if_agreed()
@@ -378,18 +368,16 @@ class LiveTable:
         others = {each.seat for each in self.row.seats if each.driver is None and each.seat != self.undo_seat}
         if self.undo_seat is not None and others <= self.undo_agreed:
             await self._undo(self.undo_seat)
-        self._send_all(self._undo_state())
-        await self.hall.changed(self, "undo", msgspec.json.encode(self._undo_state()).decode())
-
-    def _undo_state(self) -> messages.UndoAsked:
-        return messages.UndoAsked(self.undo_seat, tuple(sorted(self.undo_agreed)))
+        asked = messages.encoder.encode(showing.undo_asked(self))
+        self.send_all(asked)
+        await self.hall.changed(self, "undo", asked.decode())
 
     async def _undo(self, seat: int) -> None:
-        assert self.played is not None
-        to = self.played.last_step_of(seat)
+        played = self._running()
+        to = played.last_step_of(seat)
         assert to is not None
         before_due = self.due
-        self.played.take_back(to)
+        played.take_back(to)
         try:
             await self._append("undo", seat, {"to": to}, (), before_due)
         except Conflict:
@@ -402,7 +390,7 @@ class LiveTable:
         """A bot takes the seat of somebody who resigned or ran out of time."""
         async with self.lock:
             await self._sure()
-            self._check_running()
+            self._running()
             if self.row.seats[seat].driver is None:
                 await self._swap(seat, "leave", {"bot": STAND_IN, "why": why})
 
@@ -412,7 +400,7 @@ class LiveTable:
         async with self.lock:
             await self._sure()
             seat = self._playing_seat(user)
-            self._check_running()
+            self._running()
             if self.row.seats[seat].stand_in is None:
                 raise Refused("not_away", "you have your seat")
             await self._swap(seat, "back", {})
@@ -429,10 +417,8 @@ class LiveTable:
         entry = Entry(self.version + 1, now(), kind, seat, data)
         change = self._change(entry, self.due)
         change.seats.append({"seat": seat, "stand_in": data.get("bot"), "bank": self.row.seats[seat].bank})
-        waiting = [each for each in self.due if self.row.seats[each].driver is None]
-        clock = self.row.clock
-        if clock.kind != "none":
-            change.table["deadline"] = entry.at + (clock.turn + clock.bank) * 1000 if waiting else None
+        if self.row.clock.kind != "none":
+            change.table["deadline"] = clocks.deadline(self.row, self.due, entry.at)
         await self._save(change, entry, ())
         self.turn_began = entry.at
 
@@ -452,11 +438,10 @@ class LiveTable:
                 raise Refused("seats_free", "there are free seats; fill them with people or bots first")
             names = [each.name or f"{each.bot} {each.seat + 1}" for each in self.row.seats]
             self.row = replace(self.row, status="running")
-            self.played = Played(self.row, tuple(names))
-            events = self.played.game.opening
+            self.history.played = Played(self.row, tuple(names))
+            events = self.history.played.game.opening
             data = {"names": names, "events": events}
-            with contextlib.suppress(Conflict):  # another process has started it
-                await self._append_start(data, events)
+            await self._append_start(data, events)
 
     async def _append_start(self, data: dict[str, Any], events: tuple[Event, ...]) -> None:
         at = now()
@@ -464,7 +449,13 @@ class LiveTable:
         entry = Entry(1, at, "start", None, data)
         change = self._change(entry, ())
         change.table |= {"status": "running", "started": at}
-        await self._save(change, entry, events)
+        change.starts = True
+        try:
+            await self._save(change, entry, events)
+        except Conflict:
+            # Another process has started it, or somebody stood up there just now.
+            if self.row.status == "open":
+                raise Refused("seats_free", "there are free seats; fill them with people or bots first") from None
         await self.hall.lobby_changed()
 
     # --- telling
@@ -474,15 +465,17 @@ class LiveTable:
         async with self.lock:
             await self._sure()
             connection.seat = self.seat_of(connection.user)
-            connection.send(messages.encoder.encode(self.snapshot(connection.seat, seen)))
+            connection.send(messages.encoder.encode(showing.snapshot(self, connection.seat, seen)))
             self.connections.add(connection)
-        self.last_used = now()
-        self.tell_people()
-        self.hall.people_moved(self)
+        self._moved()
 
     def part(self, connection: Connection) -> None:
         """A socket goes."""
         self.connections.discard(connection)
+        self._moved()
+
+    def _moved(self) -> None:
+        """Somebody came or went."""
         self.last_used = now()
         self.tell_people()
         self.hall.people_moved(self)
@@ -492,167 +485,37 @@ class LiveTable:
         users = frozenset(each.user.id for each in self.connections if each.user is not None)
         return Here(users, sum(each.seat is None for each in self.connections))
 
+    def people_here(self) -> set[int]:
+        """The users at the table, in whatever process."""
+        return {user_id for here in (self.here(), *self.elsewhere.values()) for user_id in here.users}
+
+    def packed_info(self) -> msgspec.Raw:
+        """The table and its people, packed; kept until something of it changes."""
+        if self._info is None:
+            self._info = msgspec.Raw(messages.encoder.encode(showing.info(self)))
+        return self._info
+
     def tell_people(self) -> None:
         """Tell everybody who is here."""
-        self._send_all(messages.InfoChanged(self.info()))
+        self._info = None
+        self.send_all(messages.encoder.encode(messages.InfoChanged(showing.info(self))))
 
-    def _send_all(self, message: msgspec.Struct) -> None:
-        packed = messages.encoder.encode(message)
+    def send_all(self, message: bytes) -> None:
+        """Send the same to everybody at the table."""
         for connection in self.connections:
-            connection.send(packed)
+            connection.send(message)
 
     def _tell(self, before: int) -> None:
         """Tell everybody what has happened since a version, each seat its own face of it."""
-        if not self.connections:
-            self.hall.care_for(self)
-            return
-        info = msgspec.Raw(messages.encoder.encode(self.info()))
-        table = msgspec.Raw(messages.encoder.encode(self._table_facts()))
-        made: dict[int | None, bytes] = {}
-        for connection in self.connections:
-            if connection.seat not in made:
-                made[connection.seat] = messages.encoder.encode(self._update(connection.seat, before, info, table))
-            connection.send(made[connection.seat])
+        if self.connections:
+            telling = showing.Telling(self, before)
+            for connection in self.connections:
+                connection.send(telling.to(connection.seat))
         self.hall.care_for(self)
 
-    def _table_facts(self) -> Any:
-        if self.played is None:
-            return None
-        game = self.played.game
-        return table_facts(game.state.public, game.lexicon)
 
-    def _own_facts(self, seat: int | None) -> Any:
-        if self.played is None:
-            return None
-        game = self.played.game
-        return own_facts(sight_of(game.state, -1 if seat is None else seat), game.lexicon)
-
-    def _update(self, seat: int | None, before: int, info: msgspec.Raw, table: msgspec.Raw) -> messages.Update:
-        return messages.Update(
-            version=self.version,
-            now=now(),
-            told=self.told_since(before, seat),
-            info=info,  # type: ignore[arg-type]  # both are packed already, once for all seats
-            table=table,  # type: ignore[arg-type]
-            own=self._own_facts(seat),
-            choices=self.choices(seat),
-            ending=self.ending(),
-        )
-
-    def told_since(self, version: int, seat: int | None) -> tuple[messages.Told, ...]:
-        """The entries after a version, as a seat sees them."""
-        version = max(0, version)
-        return tuple(
-            messages.Told(
-                entry.version,
-                entry.at,
-                entry.kind,
-                entry.seat,
-                tuple(event.seen_by(seat) for event in events),  # type: ignore[misc]
-                entry.data.get("to"),
-            )
-            for entry, events in zip(self.entries[version:], self.told[version:], strict=True)
-        )
-
-    def choices(self, seat: int | None) -> messages.Choices | None:
-        """What a seat may choose now."""
-        if seat is None or self.played is None or self.row.status != "running":
-            return None
-        legal = self.played.game.legal(seat) if seat in self.due and self.row.seats[seat].driver is None else ()
-        return messages.Choices(legal, self.played.can_undo_freely(seat))  # type: ignore[arg-type]
-
-    def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        """What a person could choose after actions that reveal nothing."""
-        seat = self._playing_seat(user)
-        self._check_running()
-        assert self.played is not None
-        if not all(isinstance(action, PREVIEWED) for action in actions):
-            raise Refused("no_preview", "only payments can be looked at beforehand")
-        trial = self.played.game.copy()
-        try:
-            for action in actions:
-                if trial.decision is None or (trial.decision.kind == "lay_cards" and _completes(trial, action)):
-                    raise Refused("no_preview", "that would complete the payment")
-                trial.play(seat, action)
-        except IllegalAction as problem:
-            raise Refused(problem.code, str(problem)) from None
-        return trial.legal(seat)
-
-    def why_not(self, user: User | None, action: Action) -> IllegalAction | None:
-        """The reason against a person's action."""
-        seat = self._playing_seat(user)
-        self._check_running()
-        assert self.played is not None
-        return self.played.game.why_not(seat, action)
-
-    def ending(self) -> messages.Ending | None:
-        """Everything revealed, once the game is over."""
-        if self.played is None or not self.played.game.over:
-            return None
-        game = self.played.game
-        views = [game.view(seat) for seat in range(len(game.names))]
-        return messages.Ending(
-            tally=game.tally(),
-            seed=self.row.seed,
-            hands=tuple(view.hand for view in views),
-            tickets=tuple(view.tickets for view in views),
-        )
-
-    def info(self) -> messages.TableInfo:
-        """The table and its people."""
-        everywhere = [self.here(), *self.elsewhere.values()]
-        here = {user_id for each in everywhere for user_id in each.users}
-        host = next((each.name for each in self.row.seats if each.user_id == self.row.host_id), None)
-        return messages.TableInfo(
-            id=self.row.id,
-            title=self.row.title,
-            status=self.row.status,
-            public=self.row.public,
-            clock=msgspec.to_builtins(self.row.clock),
-            advice=self.row.options.advice,
-            host=host,
-            people=tuple(self._person(each, here) for each in self.row.seats),
-            deadline=self.row.deadline,
-            commitment=sealed_commitment(bytes.fromhex(self.row.seed)),
-            rematch=self.row.rematch,
-            watching=sum(each.watching for each in everywhere),
-            can_go_on=self.problem is None,
-        )
-
-    def _person(self, each: SeatRow, here: set[int]) -> messages.Person:
-        bank = each.bank if self.row.clock.kind == "live" else None
-        at_table = each.user_id is not None and each.user_id in here
-        return messages.Person(
-            each.seat,
-            each.name,
-            each.kind,
-            each.bot,
-            each.stand_in,
-            at_table,
-            bank,
-        )
-
-    def snapshot(self, seat: int | None, seen: int | None, said: tuple[ChatLine, ...] = ()) -> messages.Snapshot:
-        """All that a seat may know, and what it missed since the version it has seen."""
-        return messages.Snapshot(
-            version=self.version,
-            now=now(),
-            you=seat,
-            info=self.info(),
-            table=self._table_facts(),
-            own=self._own_facts(seat),
-            choices=self.choices(seat),
-            missed=self.told_since(self.version if seen is None else seen, seat),
-            chat=tuple(messages.Chat(line.id, line.name, line.at, line.text) for line in said),
-            undo=self._undo_state(),
-            ending=self.ending(),
-        )
-
-
-def _lightened(entry: Entry) -> Entry:
-    """An entry without what the game holds anyway: the log keeps the whole of it."""
-    return replace(entry, data={key: value for key, value in entry.data.items() if key not in ("actions", "events")})
-
-
-def _completes(trial: Any, action: Action) -> bool:
-    return isinstance(action, LayCards) and action.count >= trial.decision.cards_to_lay
+def _completes(trial: Game, action: Action) -> bool:
+    """Whether an action would end the decision for good: then there is nothing to look at beforehand."""
+    if trial.decision is None:
+        return True
+    return isinstance(action, LayCards) and action.count >= trial.decision.cards_to_lay > 0

@@ -7,10 +7,10 @@ import contextlib
 import re
 import secrets
 from dataclasses import dataclass, replace
-from typing import Any
 
 from branchline import bots, titles
 from branchline.engine.errors import SetupError
+from branchline.server import messages
 from branchline.server.clock import now
 from branchline.server.errors import Refused, not_found
 from branchline.server.hall import Hall
@@ -45,7 +45,7 @@ class Lobby:
         self.hall = hall
         self.store = hall.store.play
         self._listing = asyncio.Lock()
-        self._listed: dict[str, list[dict[str, Any]]] | None = None
+        self._listed: messages.Lobby | None = None
         self._change = 0
         hall.lobby_listeners.add(self._list_again)
 
@@ -116,16 +116,18 @@ class Lobby:
             if taken is not None:
                 return taken
             self._check_open(row)
-            place = await self._sit(row, user, seat)
-            await self._fresh(table)
+            await self._sit(row, user, seat)
+            place = (await self._fresh(table)).seat_of(user.id)
         await self._told(table)
+        if place is None:
+            raise Refused("no_seat", "there is no free seat" if seat is None else "that seat is not free")
         return place
 
-    async def _sit(self, row: TableRow, user: User, seat: int | None) -> int:
+    async def _sit(self, row: TableRow, user: User, seat: int | None) -> None:
+        """Try the free places; where somebody sits in the end, the store knows: another process may have been first."""
         for each in row.seats:
             if each.free and seat in (None, each.seat) and await self.store.sit(row.id, each.seat, user.id):
-                return each.seat
-        raise Refused("no_seat", "there is no free seat" if seat is None else "that seat is not free")
+                return
 
     def _check_open(self, row: TableRow, instead: str = "you can watch it") -> None:
         if row.status == "closed":
@@ -141,10 +143,12 @@ class Lobby:
                 raise Refused("not_seated", "you do not sit at this table", 403)
             self._check_open(row, "you can resign instead")
             if row.host_id == user.id:
-                await self.store.close(row.id)
+                left = await self.store.close(row.id)
             else:
-                await self.store.stand_up(row.id, user.id)
-            await self._fresh(table)
+                left = await self.store.stand_up(row.id, user.id)
+            row = await self._fresh(table)
+            if not left:  # it was started meanwhile, in another process
+                self._check_open(row, "you can resign instead")
         await self._told(table)
 
     async def set_bot(self, table: LiveTable, user: User, seat: int, bot: str | None) -> None:
@@ -170,10 +174,11 @@ class Lobby:
             raise Refused("not_over", "the game is not over")
         if row.seat_of(user.id) is None:
             raise Refused("not_seated", "you did not sit at this table", 403)
-        if row.rematch is not None:
-            return await self._join_rematch(await self.hall.table(row.rematch), user)
+        again = None if row.rematch is None else await self.hall.table(row.rematch)
+        if again is not None and (await self._fresh(again)).status != "closed":
+            return await self._join_rematch(again, user)
         made = await self.create(user, _again(row, user))
-        if not await self.store.set_rematch(row.id, made.id):  # somebody was quicker
+        if not await self.store.set_rematch(row.id, made.id, instead_of=row.rematch):  # somebody was quicker
             await self.store.close(made.id)
             return await self.rematch(table, user)
         table.row = replace(table.row, rematch=made.id)
@@ -262,18 +267,19 @@ class Lobby:
 
     # --- the lists
 
-    async def listing(self) -> dict[str, list[dict[str, Any]]]:
+    async def listing(self) -> messages.Lobby:
         """The public tables that are open or running; looked up once for all who ask between two changes."""
         async with self._listing:
             if self._listed is None:
                 change = self._change
-                listed = {
-                    status: [summary(row) for row in await self.store.listing(status)] for status in ("open", "running")
-                }
+                lobby = messages.Lobby(await self._list("open"), await self._list("running"))
                 if change != self._change:
-                    return listed
-                self._listed = listed
+                    return lobby
+                self._listed = lobby
             return self._listed
+
+    async def _list(self, status: str) -> tuple[messages.Listed, ...]:
+        return tuple(listed(row) for row in await self.store.listing(status))
 
     async def _list_again(self) -> None:
         self._listed = None
@@ -305,32 +311,26 @@ def _fits(row: TableRow, user: User, title: str | None, clock: Clock | None) -> 
     return fresh and same_clock and somebody_elses and title in (None, row.title) and any(s.free for s in row.seats)
 
 
-def summary(row: TableRow) -> dict[str, Any]:
+def listed(row: TableRow) -> messages.Listed:
     """A table in a list."""
-    return {
-        "id": row.id,
-        "title": row.title,
-        "rules": row.rules,
-        "status": row.status,
-        "public": row.public,
-        "clock": {"kind": row.clock.kind, "turn": row.clock.turn, "bank": row.clock.bank},
-        "advice": row.options.advice,
-        "first_seat": row.options.first_seat,
-        "host": next((each.name for each in row.seats if each.user_id == row.host_id), None),
-        "created": row.created,
-        "started": row.started,
-        "ended": row.ended,
-        "deadline": row.deadline,
-        "rematch": row.rematch,
-        "seats": [
-            {
-                "seat": each.seat,
-                "name": each.name,
-                "kind": each.kind,
-                "bot": each.bot,
-                "stand_in": each.stand_in,
-                "due": each.due,
-            }
-            for each in row.seats
-        ],
-    }
+    return messages.Listed(
+        id=row.id,
+        title=row.title,
+        rules=row.rules,
+        status=row.status,
+        public=row.public,
+        clock=row.clock,
+        advice=row.options.advice,
+        first_seat=row.options.first_seat,
+        host=next((each.name for each in row.seats if each.user_id == row.host_id), None),
+        created=row.created,
+        started=row.started,
+        ended=row.ended,
+        deadline=row.deadline,
+        rematch=row.rematch,
+        seats=tuple(_listed_seat(each) for each in row.seats),
+    )
+
+
+def _listed_seat(each: SeatRow) -> messages.ListedSeat:
+    return messages.ListedSeat(each.seat, each.name, each.kind, each.bot, each.stand_in, each.due)

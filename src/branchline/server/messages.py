@@ -1,11 +1,9 @@
-"""What travels over a table's socket. The client's types are generated from here.
+"""What travels over the sockets of tables and of the lobby. The client's types are generated from here.
 
 Every message has a ``type``. Whatever a seat gets was made from its view.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
@@ -13,6 +11,7 @@ from branchline.engine.actions import AnyAction
 from branchline.engine.events import AnyEvent
 from branchline.engine.tally import Tally
 from branchline.engine.view import OwnFacts, TableFacts
+from branchline.server.stores.play import Clock
 
 LONGEST_MESSAGE = 64 * 1024
 LONGEST_CHAT = 500
@@ -94,7 +93,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     title: str
     status: str
     public: bool
-    clock: dict[str, Any]
+    clock: Clock
     advice: bool
     host: str | None
     people: tuple[Person, ...]
@@ -219,6 +218,45 @@ class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
     now: int
 
 
+class ListedSeat(msgspec.Struct, frozen=True):
+    """A seat in a list of tables."""
+
+    seat: int
+    name: str | None
+    kind: str | None
+    bot: str | None
+    stand_in: str | None
+    due: bool
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    title: str
+    rules: int
+    status: str
+    public: bool
+    clock: Clock
+    advice: bool
+    first_seat: int | None
+    host: str | None
+    created: int
+    started: int | None
+    ended: int | None
+    deadline: int | None
+    rematch: str | None
+    seats: tuple[ListedSeat, ...]
+
+
+class Lobby(msgspec.Struct, frozen=True, tag="lobby", tag_field="type"):
+    """The public tables, the newest first."""
+
+    open: tuple[Listed, ...]
+    running: tuple[Listed, ...]
+
+
+ToLobby = Lobby | Problem | Pong
 ToClient = Snapshot | Update | InfoChanged | Chat | UndoAsked | Done | Previewed | Answer | Problem | Pong
 
 decoder = msgspec.json.Decoder(FromClient)

@@ -27,7 +27,7 @@ REVEALING = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One entry of the log that stands: who played what."""
 

@@ -163,8 +163,7 @@ class TableSocket:
         at = now()
         line = await self.house.store.play.say(self.table.row.id, self.user.id, at, words)
         packed = messages.encoder.encode(messages.Chat(line, self.user.name, at, words))
-        for connection in self.table.connections:
-            connection.send(packed)
+        self.table.send_all(packed)
         await self.house.hall.changed(self.table, "chat", packed.decode())
 
 
@@ -276,7 +275,7 @@ async def _write_lobby(socket: WebSocket, house: House, changed: asyncio.Event) 
         while True:
             await changed.wait()
             changed.clear()
-            await socket.send_json({"type": "lobby", **await house.lobby.listing()})
+            await socket.send_text(messages.encoder.encode(await house.lobby.listing()).decode())
             await asyncio.sleep(LOBBY_SECONDS)
 
 

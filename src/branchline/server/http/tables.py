@@ -11,11 +11,12 @@ from pydantic import BaseModel, Field
 from branchline import bots, titles
 from branchline.engine.record import record_lines
 from branchline.engine.view import facts_to_data
+from branchline.server import showing
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TableShown, TitleRow
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
 from branchline.server.live import LiveTable
-from branchline.server.lobby import Wish, checked_id, summary
+from branchline.server.lobby import Wish, checked_id, listed
 from branchline.server.played import Played
 from branchline.server.stores.play import Clock, TableOptions, TableRow
 
@@ -36,7 +37,7 @@ ATable = Annotated[LiveTable, Depends(a_table)]
 
 def shown(row: TableRow) -> TableShown:
     """A table in an answer."""
-    return TableShown.model_validate(summary(row))
+    return TableShown.model_validate(msgspec.to_builtins(listed(row)))
 
 
 class ClockBody(BaseModel):
@@ -126,7 +127,7 @@ async def board(title_id: TitleId) -> dict[str, Any]:
 @router.get("/tables")
 async def list_tables(house: TheHouse) -> LobbyShown:
     """The public tables that are open or running."""
-    return LobbyShown.model_validate(await house.lobby.listing())
+    return LobbyShown.model_validate(msgspec.to_builtins(await house.lobby.listing()))
 
 
 @router.post("/tables", status_code=201)
@@ -176,7 +177,7 @@ async def show(table: ATable, house: TheHouse, session: SomeSession) -> dict[str
     """A table as the asking seat may see it."""
     seat = table.seat_of(session.user if session else None)
     said = tuple(await house.store.play.said(table.row.id))
-    seen: dict[str, Any] = msgspec.to_builtins(table.snapshot(seat, None, said))
+    seen: dict[str, Any] = msgspec.to_builtins(showing.snapshot(table, seat, None, said))
     return seen
 
 

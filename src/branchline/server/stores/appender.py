@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import and_, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -16,7 +16,7 @@ MOST_AT_ONCE = 256
 
 
 class Conflict(Exception):
-    """Somebody else has written this version of the table."""
+    """Somebody else has written this version of the table, or changed what it rests on."""
 
 
 @dataclass
@@ -26,6 +26,7 @@ class Append:
     entry: dict[str, Any]
     table: dict[str, Any] = field(default_factory=dict)
     seats: list[dict[str, Any]] = field(default_factory=list)
+    starts: bool = False  # only if the table is still open, and every seat taken
 
 
 class Appender:
@@ -67,7 +68,7 @@ class Appender:
     async def _write(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
         try:
             await self._commit([change for change, _ in batch])
-        except IntegrityError:
+        except (IntegrityError, Conflict):
             await self._write_singly(batch)
         except Exception as problem:
             for _, done in batch:
@@ -83,7 +84,7 @@ class Appender:
         for change, done in batch:
             try:
                 await self._commit([change])
-            except IntegrityError:
+            except (IntegrityError, Conflict):
                 problem: Exception = Conflict(f"version {change.entry['version']} is taken")
             except Exception as other:
                 problem = other
@@ -102,8 +103,17 @@ class Appender:
             await self._update_seats(connection, changes)
             for change in changes:
                 if change.table:
-                    here = tables.c.id == change.entry["table_id"]
-                    await connection.execute(update(tables).where(here).values(**change.table))
+                    await self._update_table(connection, change)
+
+    async def _update_table(self, connection: AsyncConnection, change: Append) -> None:
+        table_id = change.entry["table_id"]
+        here = [tables.c.id == table_id]
+        if change.starts:
+            free = and_(seats.c.table_id == table_id, seats.c.user_id.is_(None), seats.c.bot.is_(None))
+            here += [tables.c.status == "open", ~select(seats.c.seat).where(free).exists()]
+        changed = await connection.execute(update(tables).where(*here).values(**change.table))
+        if change.starts and changed.rowcount != 1:
+            raise Conflict("the table is not ready to start")
 
     async def _update_seats(self, connection: AsyncConnection, changes: list[Append]) -> None:
         """Bring the seats' rows up to date; changes of the same columns go in one statement."""

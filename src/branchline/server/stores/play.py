@@ -7,11 +7,13 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline import titles
 from branchline.server.stores.schema import chat, log, results, seats, tables, users
+
+aliased_seats = seats.alias()
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -29,7 +31,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     advice: bool = False  # hints for newcomers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A place at a table, and who sits there."""
 
@@ -81,7 +83,7 @@ class TableRow:
         return None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of a table's log."""
 
@@ -187,41 +189,39 @@ class PlayDrawer:
         return found
 
     async def sit(self, table_id: str, seat: int, user_id: int) -> bool:
-        """Sit down, if the place is free and the table open; only one of two who try gets it."""
-        still_open = select(tables.c.id).where(tables.c.id == table_id, tables.c.status == "open").exists()
-        here = (
-            seats.c.table_id == table_id,
-            seats.c.seat == seat,
-            seats.c.user_id.is_(None),
-            seats.c.bot.is_(None),
-            still_open,
-        )
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(seats).where(*here).values(user_id=user_id))).rowcount == 1
+        """Sit down, if the place is free, the table open, and one sits nowhere else at it."""
+        free = (seats.c.user_id.is_(None), seats.c.bot.is_(None))
+        sits = aliased_seats.c.table_id == table_id, aliased_seats.c.user_id == user_id
+        elsewhere = select(aliased_seats.c.seat).where(*sits).exists()
+        return await self._change_seats(table_id, [seats.c.seat == seat, *free, ~elsewhere], user_id=user_id)
 
     async def stand_up(self, table_id: str, user_id: int) -> bool:
         """Leave a table that has not begun."""
-        still_open = select(tables.c.id).where(tables.c.id == table_id, tables.c.status == "open").exists()
-        here = (seats.c.table_id == table_id, seats.c.user_id == user_id, still_open)
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(seats).where(*here).values(user_id=None))).rowcount > 0
+        return await self._change_seats(table_id, [seats.c.user_id == user_id], user_id=None)
 
     async def seat_bot(self, table_id: str, seat: int, bot: str | None) -> bool:
         """Put a bot into a free place of an open table, or take one away."""
-        still_open = select(tables.c.id).where(tables.c.id == table_id, tables.c.status == "open").exists()
-        here = (seats.c.table_id == table_id, seats.c.seat == seat, seats.c.user_id.is_(None), still_open)
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(seats).where(*here).values(bot=bot))).rowcount == 1
+        return await self._change_seats(table_id, [seats.c.seat == seat, seats.c.user_id.is_(None)], bot=bot)
 
-    async def close(self, table_id: str) -> None:
+    async def _change_seats(self, table_id: str, which: list[ColumnElement[bool]], **values: Any) -> bool:
+        """Change seats of an open table. Its row is held meanwhile, so that no game starts on other seats."""
+        still_open = (tables.c.id == table_id, tables.c.status == "open")
+        async with self._engine.begin() as connection:
+            held = await connection.execute(update(tables).where(*still_open).values(status="open"))
+            if held.rowcount != 1:
+                return False
+            here = (seats.c.table_id == table_id, *which)
+            return (await connection.execute(update(seats).where(*here).values(**values))).rowcount == 1
+
+    async def close(self, table_id: str) -> bool:
         """Shut a table that has not begun."""
         here = (tables.c.id == table_id, tables.c.status == "open")
         async with self._engine.begin() as connection:
-            await connection.execute(update(tables).where(*here).values(status="closed"))
+            return (await connection.execute(update(tables).where(*here).values(status="closed"))).rowcount == 1
 
-    async def set_rematch(self, table_id: str, rematch: str) -> bool:
+    async def set_rematch(self, table_id: str, rematch: str, instead_of: str | None) -> bool:
         """Note the table where the same people play again; the first who asks makes it."""
-        here = (tables.c.id == table_id, tables.c.rematch.is_(None))
+        here = (tables.c.id == table_id, tables.c.rematch.is_not_distinct_from(instead_of))
         async with self._engine.begin() as connection:
             return (await connection.execute(update(tables).where(*here).values(rematch=rematch))).rowcount == 1
 
