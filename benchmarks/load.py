@@ -23,6 +23,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import uvloop
 import websockets
 from sqlalchemy import insert
 
@@ -38,14 +39,19 @@ PEOPLE = 2
 TITLES = ("usa", "europe", "nordic", "world", "greatlakes")
 
 
+class Choices(msgspec.Struct):
+    """What a person may choose."""
+
+    legal: list[msgspec.Raw]
+
+
 class Message(msgspec.Struct):
     """What the load generator reads of a message."""
 
     type: str
     version: int = 0
-    id: str | None = None
-    choices: dict[str, Any] | None = None
-    ending: msgspec.Raw | None = None
+    choices: Choices | None = None
+    ending: msgspec.Raw = msgspec.Raw(b"null")
     code: str = ""
 
 
@@ -63,6 +69,18 @@ class Meter:
         self.problems = 0
         self.finished = 0
 
+    def act(self, table: str, version: int) -> None:
+        """Somebody acts; a version is expected to come of it."""
+        self.sent[table, version] = time.monotonic()
+
+    def hear(self, table: str, version: int) -> None:
+        """Somebody hears of a version; the last one's time counts."""
+        key = table, version
+        if key in self.sent:
+            self.heard[key] = self.heard.get(key, 0) + 1
+            if self.heard[key] == PEOPLE:
+                self.delays.append(time.monotonic() - self.sent.pop(key))
+
 
 class Player:
     """One person's tab at a table, played as fast as allowed."""
@@ -76,13 +94,25 @@ class Player:
         self.waiting = False
         self.acted = 0
         self.version = 0
-        self.legal: list[Any] = []
+        self.legal: list[msgspec.Raw] = []
+
+    async def play(self) -> None:
+        """Play until the game is over, or the socket is shut."""
+        try:
+            async for text in self.ws:
+                message = decode(text)
+                if bytes(message.ending) != b"null":
+                    self.meter.finished += 1
+                    return
+                await self.hear(message)
+        except websockets.ConnectionClosed:
+            return
 
     async def hear(self, message: Message) -> None:
         """Take a message in, and act if it is this person's turn."""
         if message.type in ("snapshot", "update"):
-            _hear(self.meter, self.table, message.version)
-            self.version, self.legal = message.version, (message.choices or {}).get("legal") or []
+            self.meter.hear(self.table, message.version)
+            self.version, self.legal = message.version, message.choices.legal if message.choices else []
         elif message.type in ("done", "problem"):
             self.waiting = False
             self.meter.acts += message.type == "done"
@@ -95,66 +125,61 @@ class Player:
         self.acted, self.waiting = self.version, True
         if self.pause:
             await asyncio.sleep(self.whim.expovariate(1 / self.pause))
-        self.meter.sent[self.table, self.acted + 1] = time.monotonic()
-        act = {"type": "act", "id": f"{id(self)}-{self.acted}", "version": self.acted}
-        await self.ws.send(msgspec.json.encode({**act, "actions": [self.whim.choice(self.legal)]}).decode())
-
-
-async def sit(person: Person, table: str, meter: Meter, until: float, pause: float) -> None:
-    """Play at a table; measure from the action to the last person's event."""
-    address = person.server.url.replace("http", "ws") + f"/api/tables/{table}/socket"
-    async with websockets.connect(address, additional_headers={"cookie": person.cookie}, max_size=None) as ws:
-        player = Player(ws, table, meter, pause)
-        while time.monotonic() < until:
-            try:
-                message = decode(await asyncio.wait_for(ws.recv(), 1))
-            except TimeoutError:
-                continue
-            if message.ending is not None and bytes(message.ending) != b"null":
-                meter.finished += 1
-                return
-            await player.hear(message)
-
-
-def _hear(meter: Meter, table: str, version: int) -> None:
-    if (table, version) in meter.sent:
-        meter.heard[table, version] = meter.heard.get((table, version), 0) + 1
-        if meter.heard[table, version] == PEOPLE:
-            meter.delays.append(time.monotonic() - meter.sent.pop((table, version)))
+        self.meter.act(self.table, self.acted + 1)
+        action = bytes(self.whim.choice(self.legal)).decode()
+        await self.ws.send(
+            f'{{"type":"act","id":"{id(self)}-{self.acted}","version":{self.acted},"actions":[{action}]}}'
+        )
 
 
 async def load(server: Server, tables: int, seconds: float, pause: float) -> dict[str, Any]:
-    """People at so many tables, for so long."""
-    people = [Person(server) for _ in range(PEOPLE)]
-    for n, person in enumerate(people):
-        await person.come(f"Player {n}")
-    ids = []
-    for n in range(tables):
-        title = TITLES[n % len(TITLES)]
-        seats = ["me", "open", "random", "random"][: 3 if title == "nordic" else 4]
-        table = await people[0].table(title, seats)
-        await people[1].post(f"/api/tables/{table}/join")
-        ids.append(table)
+    """People at so many tables, for so long; what is measured begins when all have come."""
+    people = [await Person(server).come(f"Player {n}") for n in range(PEOPLE)]
+    ids = [await _table(people, n) for n in range(tables)]
     meter = Meter()
-    starts = [people[0].post(f"/api/tables/{table}/start") for table in ids]
-    await asyncio.gather(*starts)
-    before = await figures(server)
-    began = time.monotonic()
-    seats_taken = [sit(person, table, meter, began + seconds, pause) for table in ids for person in people]
-    await asyncio.gather(*seats_taken)
-    passed = time.monotonic() - began
-    after = await figures(server)
+    sockets = [await _come(person, table) for table in ids for person in people]
+    players = [
+        Player(ws, table, meter, pause)
+        for ws, table in zip(sockets, [each for each in ids for _ in people], strict=True)
+    ]
+    playing = [asyncio.create_task(player.play()) for player in players]
+    for table in ids:
+        await people[0].post(f"/api/tables/{table}/start")
+    await asyncio.sleep(1)
+    meter.delays.clear()
+    before, began = await figures(server), time.monotonic()
+    await asyncio.sleep(seconds)
+    after, passed = await figures(server), time.monotonic() - began
+    await asyncio.gather(*(ws.close() for ws in sockets))
+    await asyncio.gather(*playing)
     for person in people:
         await person.http.aclose()
     delays = sorted(meter.delays) or [0.0]
+    stored = after["branchline_actions_total"] - before["branchline_actions_total"]
     return {
-        "actions_per_second": (after["branchline_actions"] - before["branchline_actions"]) / passed,
+        "actions_per_second": stored / passed,
         "acknowledged": meter.acts,
         "problems": meter.problems,
         "finished": meter.finished,
         "p50_ms": statistics.median(delays) * 1000,
         "p99_ms": delays[int(len(delays) * 0.99)] * 1000,
     }
+
+
+async def _table(people: list[Person], n: int) -> str:
+    """A table with its people: four seats, or three where the title has no more."""
+    title = TITLES[n % len(TITLES)]
+    seats = ["me", "open", "random", "random"][: 3 if title == "nordic" else 4]
+    table = await people[0].table(title, seats)
+    await people[1].post(f"/api/tables/{table}/join")
+    return table
+
+
+async def _come(person: Person, table: str) -> websockets.ClientConnection:
+    address = person.server.url.replace("http", "ws") + f"/api/tables/{table}/socket"
+    return await websockets.connect(
+        address, additional_headers={"cookie": person.cookie}, max_size=None, compression=None
+    )
 
 
 async def figures(server: Server) -> dict[str, float]:
@@ -174,7 +199,7 @@ async def echo_load(port: int, sockets: int, seconds: float) -> float:
         text = json.dumps(
             {"type": "act", "id": f"{n}", "version": 1, "actions": [{"do": "draw_card", "deck": "cards"}]}
         )
-        async with websockets.connect(f"ws://127.0.0.1:{port}/t{n}") as ws:
+        async with websockets.connect(f"ws://127.0.0.1:{port}/t{n}", compression=None) as ws:
             while time.monotonic() < until:
                 await ws.send(text)
                 await ws.recv()
@@ -206,7 +231,7 @@ def measure_floor(folder: Path, sockets: int, seconds: float) -> float:
                 break
             except httpx.HTTPError:
                 time.sleep(0.05)
-        return asyncio.run(echo_load(port, sockets, seconds))
+        return uvloop.run(echo_load(port, sockets, seconds))
     finally:
         process.terminate()
         process.wait()
@@ -251,7 +276,7 @@ def measure(tables: int, seconds: float) -> dict[str, Any]:
         assert server.process is not None
         try:
             empty = resident(server.process)
-            full = asyncio.run(load(server, tables, seconds, pause=0))
+            full = uvloop.run(load(server, tables, seconds, pause=0))
             memory = (resident(server.process) - empty) / tables
         finally:
             server.stop()
@@ -260,7 +285,7 @@ def measure(tables: int, seconds: float) -> dict[str, Any]:
         ).start()
         try:
             pause = tables * 2 / max(1.0, full["actions_per_second"] / 2) / 2
-            half = asyncio.run(load(server, tables, seconds, pause=pause))
+            half = uvloop.run(load(server, tables, seconds, pause=pause))
         finally:
             server.stop()
     return {

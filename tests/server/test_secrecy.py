@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -17,7 +18,6 @@ from branchline.engine.events import Event
 from branchline.server import showing
 from branchline.server.live import LiveTable
 from branchline.server.messages import encoder
-from branchline.server.played import Played
 from branchline.server.stores.people import User
 from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
 
@@ -64,6 +64,9 @@ class Ear:
 
     def send(self, message: bytes) -> None:
         self.heard.append(message)
+
+    async def check_session(self) -> None:
+        """It stays."""
 
 
 def a_table(title: str, seats: int) -> LiveTable:
@@ -112,18 +115,22 @@ def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
     other = LiveTable(table.hall, table.row)
     other.connections = table.connections
     other.turn_began = table.turn_began
-    history = other.history
-    history.entries = table.history.entries
-    history.told = [tuple(scrambled(event, observer) for event in events) for events in table.history.told]
-    history.played = Played(table.row, table.played.names)
+    history = copy(table.history)
+    history._recent = [
+        (entry, tuple(scrambled(event, observer) for event in events)) for entry, events in history._recent
+    ]
+    history.played = copy(table.played)
+    history.played.game = table.played.game.copy()
     history.played.game.state = table.played.game.view(observer).imagine(Dealer(luck))
-    history.played.steps = table.played.steps
+    other.history = history
     return other
 
 
 def bytes_for(table: LiveTable, observer: int | None) -> bytes:
     """All that an observer is sent on arrival and after the last change, without the time stamps."""
-    sent = encoder.encode(showing.snapshot(table, observer, 0)) + showing.Telling(table, table.version - 1).to(observer)
+    missed = table.history.told_since(0, observer)
+    sent = encoder.encode(showing.snapshot(table, observer, missed))
+    sent += showing.Telling(table, table.version - 1).to(observer)
     return re.sub(rb'"now":\d+', b'"now":0', sent)
 
 

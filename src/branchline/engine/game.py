@@ -175,6 +175,8 @@ class Game:
 
     def play_all(self, seat: int, actions: Sequence[Action]) -> tuple[Event, ...]:
         """Play several actions of one seat, all of them or none."""
+        if len(actions) == 1:
+            return self.play(seat, actions[0])
         trial = self.copy()
         for action in actions:
             trial.play(seat, action)

@@ -24,7 +24,7 @@ from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
 from branchline.server.people import People
 from branchline.server.settings import Settings
-from branchline.server.sockets import router as sockets
+from branchline.server.sockets import routes as sockets
 from branchline.server.stores.store import Store
 
 log = structlog.get_logger()
@@ -60,7 +60,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(people.router, dependencies=[Depends(checked)], responses=PROBLEMS)
     app.include_router(tables.router, dependencies=[Depends(checked)], responses=PROBLEMS)
     app.include_router(ops.router, responses={429: PROBLEMS[429]})
-    app.include_router(sockets)
+    app.router.routes.extend(sockets)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

@@ -17,7 +17,9 @@ from branchline.server.bot_pool import BotFailed, BotPool
 from branchline.server.bus import Bus, News
 from branchline.server.clock import now
 from branchline.server.errors import Refused, not_found
+from branchline.server.history import History
 from branchline.server.live import LiveTable
+from branchline.server.played import Finished
 from branchline.server.presence import Presence
 from branchline.server.ratings import record_results
 from branchline.server.settings import Settings
@@ -29,6 +31,8 @@ log = structlog.get_logger()
 
 SWEEP_SECONDS = 1.0
 SWEEPS_TO_SETTLE = 30
+SWEEPS_TO_CHECK = 60
+MOST_FINISHED = 16
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5)
 
 # How long the bots of a table stay with a process that says nothing, beyond the time for a move.
@@ -60,6 +64,7 @@ class Hall:
             buckets=LATENCIES,
             registry=None,
         )
+        self._finished: dict[str, Finished] = {}  # the one asked for last stands last
         self._leases: dict[str, float] = {}  # when the bots of a table were last ours
 
     async def start(self) -> None:
@@ -105,6 +110,22 @@ class Hall:
         if self.settings.redis:
             await table.catch_up()
         self.care_for(table)
+
+    async def finished(self, table: LiveTable) -> Finished:
+        """A finished game to look at; the last few stay in memory, for people look at them step by step."""
+        played = table.played
+        if played is None or not played.game.over:
+            raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
+        found = self._finished.pop(table.row.id, None)
+        if found is None:
+            history = History()
+            for entry in await self.store.play.log_of(table.row.id):
+                history.follow(entry, table.row)
+            found = Finished(table.row, played.names, tuple(history.steps or ()))
+        self._finished[table.row.id] = found
+        while len(self._finished) > MOST_FINISHED:
+            del self._finished[next(iter(self._finished))]
+        return found
 
     async def changed(self, table: LiveTable, what: str, data: str = "") -> None:
         """Tell the other processes."""
@@ -260,6 +281,8 @@ class Hall:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self._sweep_once(settle=sweeps % SWEEPS_TO_SETTLE == 0)
+                if self.settings.redis and sweeps % SWEEPS_TO_CHECK == SWEEPS_TO_CHECK - 1:
+                    await self._check_sessions()
             except Exception:
                 log.exception("sweep failed")
             sweeps += 1
@@ -275,6 +298,12 @@ class Hall:
                 await record_results(self.store, await self.table(table_id))
         await self.presence.beat()
         self._let_go()
+
+    async def _check_sessions(self) -> None:
+        """Whoever has signed out in another process has to go here too."""
+        for table in list(self.live.values()):
+            for connection in list(table.connections):
+                await connection.check_session()
 
     async def _care_for_stored(self, table_id: str) -> None:
         table = await self.table(table_id)

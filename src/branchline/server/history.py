@@ -1,4 +1,4 @@
-"""A table's log in memory: its entries, the game they make, and what of them a seat may be told."""
+"""A table's log in memory: the game it makes, and its last entries, as far as a seat may be told of them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import msgspec
 import structlog
 
 from branchline import titles
+from branchline.engine.actions import Action, action_from_data
 from branchline.engine.errors import BranchlineError
 from branchline.engine.events import Event, event_from_data
 from branchline.server import messages
-from branchline.server.played import Played
+from branchline.server.played import Played, Step
 from branchline.server.stores.play import Entry, TableRow
 
 log = structlog.get_logger()
 
-# A client that has lost its connection sends its last messages again, not old ones.
-REMEMBERED = 50
+# So many entries stay in memory for those who come back after a short break; the store has all of them.
+KEPT = 40
 
 OTHER_RULES = "this game was played by another version of the rules; it can be looked at, not continued"
 CHANGED_RULES = "this game was played by rules that have changed; it can be looked at, not continued"
@@ -27,29 +28,29 @@ class History:
     """What happened at one table, in the order of the versions."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
-        self.told: list[tuple[Event, ...]] = []  # the events of each entry, with full information
+        self.version = 0  # the number of the last entry
+        self.ended_at = 0  # the time of the last entry
         self.played: Played | None = None
         self.problem: str | None = None  # why the game cannot go on
+        self.steps: list[Step] | None = []  # those that stand; None when the log has to be asked
+        self._recent: list[tuple[Entry, tuple[Event, ...]]] = []  # with full information
 
-    @property
-    def version(self) -> int:
-        """The number of the last entry."""
-        return self.entries[-1].version if self.entries else 0
+    # --- growing
 
     def follow(self, entry: Entry, row: TableRow) -> None:
         """Take a stored entry into the game. What was played under other rules is only told."""
-        recorded = tuple(event_from_data(each) for each in entry.data.get("events", ()))
+        recorded = events_of(entry)
         if entry.kind == "start":
             self._begin(entry, row)
         elif entry.kind in ("play", "undo") and self.played is not None:
-            self._play_out(self.played, entry, recorded, row)
+            try:
+                same = self._follow_game(entry, row) == recorded
+            except (BranchlineError, msgspec.ValidationError):
+                same = False
+            if not same:
+                log.error("log does not play out", table=row.id, version=entry.version)
+                self.problem, self.played = CHANGED_RULES, None
         self.add(entry, recorded)
-
-    def add(self, entry: Entry, events: tuple[Event, ...]) -> None:
-        """Note an entry that the game has gone through."""
-        self.entries.append(_lightened(entry))
-        self.told.append(events)
 
     def _begin(self, entry: Entry, row: TableRow) -> None:
         if row.title not in titles.names() or titles.load(row.title).version != row.rules:
@@ -57,43 +58,76 @@ class History:
         else:
             self.played = Played(row, tuple(entry.data["names"]))
 
-    def _play_out(self, played: Played, entry: Entry, recorded: tuple[Event, ...], row: TableRow) -> None:
-        """Play an entry; the same events have to come of it."""
-        try:
-            same = played.follow(entry) == recorded
-        except (BranchlineError, msgspec.ValidationError):
-            same = False
-        if not same:
-            log.error("log does not play out", table=row.id, version=entry.version)
-            self.problem, self.played = CHANGED_RULES, None
+    def _follow_game(self, entry: Entry, row: TableRow) -> tuple[Event, ...]:
+        assert self.played is not None
+        if entry.kind == "undo":
+            self.take_back(entry.data["to"], row)
+            return ()
+        assert entry.seat is not None
+        return self.play(entry.seat, tuple(action_from_data(each) for each in entry.data["actions"]))
+
+    def play(self, seat: int, actions: tuple[Action, ...]) -> tuple[Event, ...]:
+        """Play actions, all or none; the entry comes when they are saved."""
+        assert self.played is not None
+        events = self.played.play(seat, actions)
+        if self.steps is not None:
+            self.steps.append(Step(seat, actions))
+        return events
+
+    def take_back(self, to: int, row: TableRow) -> None:
+        """Go back to the first so many steps; the whole log has to have been read just before."""
+        assert self.played is not None
+        assert self.steps is not None
+        del self.steps[to:]
+        self.played = Played(row, self.played.names, self.steps)
+
+    def add(self, entry: Entry, events: tuple[Event, ...]) -> None:
+        """Note an entry that the game has gone through."""
+        self.version, self.ended_at = entry.version, entry.at
+        light = {key: value for key, value in entry.data.items() if key not in ("actions", "events")}
+        self._recent.append((replace(entry, data=light), events))
+
+    def forget(self) -> None:
+        """Everybody has been told: only the last entries are needed in memory."""
+        self.steps = None
+        if len(self._recent) >= 2 * KEPT:
+            del self._recent[:-KEPT]
+
+    # --- looking back
 
     def done_before(self, seat: int, act_id: str) -> int | None:
-        """The version at which a seat's message was carried out, if it was."""
-        for entry in reversed(self.entries[-REMEMBERED:]):
+        """The version at which a seat's message was carried out, if it was; clients send their last ones again."""
+        for entry, _ in reversed(self._recent):
             if entry.seat == seat and entry.data.get("id") == act_id:
                 return entry.version
         return None
 
     def has_moved_on(self, seat: int, version: int) -> bool:
         """Whether a seat's choice may be another one than at a version: it has chosen since, or steps were undone."""
-        return any(entry.seat == seat or entry.kind == "undo" for entry in self.entries[max(0, version) :])
-
-    def told_since(self, version: int, seat: int | None) -> tuple[messages.Told, ...]:
-        """The entries after a version, as a seat sees them."""
-        version = max(0, version)
-        return tuple(
-            messages.Told(
-                entry.version,
-                entry.at,
-                entry.kind,
-                entry.seat,
-                tuple(event.seen_by(seat) for event in events),  # type: ignore[misc]
-                entry.data.get("to"),
-            )
-            for entry, events in zip(self.entries[version:], self.told[version:], strict=True)
+        return not self.reaches(version) or any(
+            entry.seat == seat or entry.kind == "undo" for entry, _ in self._since(version)
         )
 
+    def reaches(self, version: int) -> bool:
+        """Whether everything after a version is still in memory."""
+        return not self._recent or self._recent[0][0].version <= max(0, version) + 1
 
-def _lightened(entry: Entry) -> Entry:
-    """An entry without what the game holds anyway: the log keeps the whole of it."""
-    return replace(entry, data={key: value for key, value in entry.data.items() if key not in ("actions", "events")})
+    def _since(self, version: int) -> list[tuple[Entry, tuple[Event, ...]]]:
+        """The entries in memory after a version."""
+        first = self._recent[0][0].version if self._recent else 1
+        return self._recent[max(0, version + 1 - first) :]
+
+    def told_since(self, version: int, seat: int | None) -> tuple[messages.Told, ...]:
+        """The entries in memory after a version, as a seat sees them."""
+        return tuple(told(entry, events, seat) for entry, events in self._since(version))
+
+
+def events_of(entry: Entry) -> tuple[Event, ...]:
+    """What a stored entry says that happened, with full information."""
+    return tuple(event_from_data(each) for each in entry.data.get("events", ()))
+
+
+def told(entry: Entry, events: tuple[Event, ...], seat: int | None) -> messages.Told:
+    """An entry as a seat sees it."""
+    seen = tuple(event.seen_by(seat) for event in events)
+    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, seen, entry.data.get("to"))  # type: ignore[arg-type]

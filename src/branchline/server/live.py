@@ -24,7 +24,7 @@ from branchline.engine.game import Game
 from branchline.server import clocks, messages, showing
 from branchline.server.clock import now
 from branchline.server.errors import Refused
-from branchline.server.history import History
+from branchline.server.history import History, events_of, told
 from branchline.server.played import Played
 from branchline.server.presence import Here
 from branchline.server.stores.appender import Append, Conflict
@@ -55,6 +55,9 @@ class Connection(Protocol):
     def send(self, message: bytes) -> None:
         """Put a message on its way."""
 
+    async def check_session(self) -> None:
+        """Let it go if whoever holds it has signed out."""
+
 
 class LiveTable:
     """One table, its game and the sockets around it."""
@@ -81,6 +84,7 @@ class LiveTable:
     async def load(self) -> None:
         """Read the log and play it out."""
         self._follow(await self.hall.store.play.log_of(self.row.id))
+        self.history.forget()
 
     def _follow(self, entries: list[Entry]) -> None:
         """Take stored entries into the game."""
@@ -105,6 +109,9 @@ class LiveTable:
             before = self.version
             row = await self.hall.store.play.get(self.row.id) or self.row
             entries = await self.hall.store.play.log_of(self.row.id, before)
+            if any(entry.kind == "undo" for entry in entries):
+                await self.rebuild()
+                return
             self.row = row
             self._follow(entries)
             self._caught_up(before)
@@ -118,6 +125,7 @@ class LiveTable:
             if self.over:
                 self.row = replace(self.row, status="ended")
             self._tell(before)
+        self.history.forget()
         self.hall.care_for(self)
 
     async def rebuild(self) -> None:
@@ -199,9 +207,8 @@ class LiveTable:
 
     # --- what people do
 
-    @whole
     async def act(self, user: User | None, act: messages.Act) -> int:
-        """Play a person's actions; the version at which they are stored."""
+        """Play a person's actions; the version at which they are stored. Must not be cancelled half-way."""
         with self.hall.latency.time():
             return await self._act_in_turn(user, act)
 
@@ -228,10 +235,10 @@ class LiveTable:
 
     async def play(self, seat: int, actions: tuple[Action, ...], act_id: str = "") -> int:
         """Play, save, tell. Called under the lock; Conflict if another process was first."""
-        played = self._running()
+        self._running()
         before_due = self.due
         try:
-            events = played.play(self.version + 1, seat, actions)
+            events = self.history.play(seat, actions)
         except IllegalAction as problem:
             raise Refused(problem.code, str(problem)) from None
         data: dict[str, Any] = {"actions": actions, "events": events}
@@ -287,6 +294,7 @@ class LiveTable:
         self.history.add(entry, events)
         self._after(change, entry)
         self._tell(before)
+        self.history.forget()
         self.hall.turn_passed(self, [row["seat"] for row in change.seats if row.get("due")])
         await self.hall.changed(self, "log")
 
@@ -373,11 +381,16 @@ class LiveTable:
         await self.hall.changed(self, "undo", asked.decode())
 
     async def _undo(self, seat: int) -> None:
-        played = self._running()
-        to = played.last_step_of(seat)
-        assert to is not None
+        """Read the whole log, and go back to where the seat's last step began."""
         before_due = self.due
-        played.take_back(to)
+        entries = await self.hall.store.play.log_of(self.row.id)
+        if not entries or entries[-1].version != self.version:
+            raise Refused("stale", "the game has gone on since; look again")
+        self.history = History()
+        self._follow(entries)
+        to = self._running().last_step_of(seat)
+        assert to is not None
+        self.history.take_back(to, self.row)
         try:
             await self._append("undo", seat, {"to": to}, (), before_due)
         except Conflict:
@@ -465,9 +478,17 @@ class LiveTable:
         async with self.lock:
             await self._sure()
             connection.seat = self.seat_of(connection.user)
-            connection.send(messages.encoder.encode(showing.snapshot(self, connection.seat, seen)))
+            missed = await self._missed(connection.seat, self.version if seen is None else seen)
+            connection.send(messages.encoder.encode(showing.snapshot(self, connection.seat, missed)))
             self.connections.add(connection)
         self._moved()
+
+    async def _missed(self, seat: int | None, version: int) -> tuple[messages.Told, ...]:
+        """What happened after a version, out of memory or of the log."""
+        if self.history.reaches(version):
+            return self.history.told_since(version, seat)
+        entries = await self.hall.store.play.log_of(self.row.id, version)
+        return tuple(told(entry, events_of(entry), seat) for entry in entries if entry.version <= self.version)
 
     def part(self, connection: Connection) -> None:
         """A socket goes."""

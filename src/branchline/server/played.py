@@ -1,15 +1,16 @@
-"""A table's log played out: which game it makes, and what can be taken back."""
+"""A table's game as far as it was played. What was played stands in the log; memory keeps who played, no more."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from branchline import titles
 from branchline.engine import events as happened
-from branchline.engine.actions import Action, action_from_data
+from branchline.engine.actions import Action
 from branchline.engine.events import Event
 from branchline.engine.game import Game, Options
-from branchline.server.stores.play import Entry, TableRow
+from branchline.server.stores.play import TableRow
 
 # What shows something hidden to somebody. A step with none of these can be taken back freely.
 REVEALING = (
@@ -29,62 +30,58 @@ REVEALING = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of the log that stands: who played what."""
+    """One step that stands: who played what, all of it or nothing."""
 
-    version: int
     seat: int
     actions: tuple[Action, ...]
-    events: tuple[Event, ...]
 
-    @property
-    def reveals(self) -> bool:
-        """Whether it showed something hidden."""
-        return any(isinstance(event, REVEALING) for event in self.events)
+
+def deal(row: TableRow, names: tuple[str, ...]) -> Game:
+    """A table's game as it was dealt."""
+    return Game.new(titles.load(row.title), names, row.seed, Options(row.options.first_seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game, to be looked at step by step."""
+
+    row: TableRow
+    names: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+    def after(self, count: int) -> tuple[Game, tuple[Event, ...]]:
+        """The game after so many steps, and what happened in the last of them."""
+        game = deal(self.row, self.names)
+        events = game.opening
+        for step in self.steps[:count]:
+            events = game.play_all(step.seat, step.actions)
+        return game, events
 
 
 class Played:
-    """The game that a log makes. It is rebuilt from the log whenever there is doubt."""
+    """The game of a table, and whose steps have led to it."""
 
-    def __init__(self, row: TableRow, names: tuple[str, ...]) -> None:
-        self.row = row
+    def __init__(self, row: TableRow, names: tuple[str, ...], steps: Iterable[Step] = ()) -> None:
         self.names = names
-        self.game = self._deal()
-        self.steps: list[Step] = []
+        self.game = deal(row, names)
+        self._by = bytearray()  # the seat of each step that stands
+        self._showed = True  # whether the last one showed something hidden
+        for step in steps:
+            self.play(step.seat, step.actions)
 
-    def _deal(self) -> Game:
-        title = titles.load(self.row.title)
-        return Game.new(title, self.names, self.row.seed, Options(self.row.options.first_seat))
-
-    def play(self, version: int, seat: int, actions: tuple[Action, ...]) -> tuple[Event, ...]:
+    def play(self, seat: int, actions: tuple[Action, ...]) -> tuple[Event, ...]:
         """Play actions, all or none."""
-        one = len(actions) == 1
-        events = self.game.play(seat, actions[0]) if one else self.game.play_all(seat, actions)
-        self.steps.append(Step(version, seat, actions, events))
+        events = self.game.play_all(seat, actions)
+        self.game.steps.clear()  # the log has them
+        self._by.append(seat)
+        self._showed = any(isinstance(event, REVEALING) for event in events)
         return events
-
-    def take_back(self, to: int) -> None:
-        """Go back to the first so many steps."""
-        kept, self.steps = self.steps[:to], []
-        self.game = self._deal()
-        for step in kept:
-            self.play(step.version, step.seat, step.actions)
-
-    def follow(self, entry: Entry) -> tuple[Event, ...]:
-        """Do what an entry of the log says."""
-        if entry.kind == "play" and entry.seat is not None:
-            actions = tuple(action_from_data(each) for each in entry.data["actions"])
-            return self.play(entry.version, entry.seat, actions)
-        if entry.kind == "undo":
-            self.take_back(entry.data["to"])
-        return ()
 
     def last_step_of(self, seat: int) -> int | None:
         """The number of a seat's last step that stands, counted from 0."""
-        for n in range(len(self.steps) - 1, -1, -1):
-            if self.steps[n].seat == seat:
-                return n
-        return None
+        place = self._by.rfind(seat)
+        return None if place < 0 else place
 
     def can_undo_freely(self, seat: int) -> bool:
         """Whether a seat's last step is the very last and showed nothing."""
-        return bool(self.steps) and self.steps[-1].seat == seat and not self.steps[-1].reveals
+        return self._by[-1:] == bytes([seat]) and not self._showed

@@ -46,7 +46,7 @@ def _row(table: LiveTable, each: SeatTally, won: bool) -> dict[str, Any]:
         "tickets_missed": reasons.count("missed_ticket"),
         "longest_path": "longest_path" in reasons,
         "lines": json.dumps(lines),
-        "ended": table.row.ended or table.history.entries[-1].at,
+        "ended": table.row.ended or table.history.ended_at,
     }
 
 

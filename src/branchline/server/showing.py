@@ -45,19 +45,21 @@ def _person(each: SeatRow, here: set[int], live: bool) -> messages.Person:
 
 
 def snapshot(
-    table: LiveTable, seat: int | None, seen: int | None, said: tuple[ChatLine, ...] = ()
+    table: LiveTable,
+    seat: int | None,
+    missed: tuple[messages.Told, ...] = (),
+    said: tuple[ChatLine, ...] = (),
 ) -> messages.Snapshot:
-    """All that a seat may know, and what it missed since the version it has seen."""
-    version = table.history.version
+    """All that a seat may know, and what it missed."""
     return messages.Snapshot(
-        version=version,
+        version=table.version,
         now=now(),
         you=seat,
         info=info(table),
         table=public_facts(table),
         own=private_facts(table, seat),
         choices=choices(table, seat),
-        missed=table.history.told_since(version if seen is None else seen, seat),
+        missed=missed,
         chat=tuple(messages.Chat(line.id, line.name, line.at, line.text) for line in said),
         undo=undo_asked(table),
         ending=ending(table),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
 import structlog
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from starlette.websockets import WebSocketState
+from starlette.routing import WebSocketRoute
+from starlette.types import Message
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from branchline.server import messages
 from branchline.server.clock import now
@@ -20,7 +22,6 @@ from branchline.server.live import LiveTable
 from branchline.server.lobby import checked_id
 from branchline.server.stores.people import Session
 
-router = APIRouter()
 log = structlog.get_logger()
 
 # A client that does not read is let go when so many messages wait for it.
@@ -28,7 +29,6 @@ MOST_WAITING = 500
 POLICY, TOO_SLOW = 1008, 1013
 
 LONGEST_ID, MOST_ACTIONS = 100, 100
-SESSION_SECONDS = 60.0
 CLOSE_SECONDS = 2.0
 LOBBY_SECONDS = 0.2  # the lists are sent no more often
 
@@ -44,43 +44,44 @@ class TableSocket:
         self.user = session.user if session else None
         self.seat = table.seat_of(self.user)
         self.who = str(self.user.id) if self.user else address_of(socket)
-        self._out: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
-        self._shut: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._out: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._task = asyncio.current_task()
+        self._receiving = False
+        self._code: int | None = None  # why the client is let go
 
     def send(self, message: bytes) -> None:
         """Put a message on its way; a client that never reads is dropped."""
-        try:
-            self._out.put_nowait(message)
-        except asyncio.QueueFull:
+        self._out.append(message)
+        self._wake.set()
+        if len(self._out) > MOST_WAITING:
             self.shut(TOO_SLOW)
 
     def shut(self, code: int) -> None:
-        """Let the client go."""
-        if not self._shut.done():
-            self._shut.set_result(code)
+        """Let the client go, but not in the middle of what it asked for."""
+        if self._code is None:
+            self._code = code
+            if self._receiving and self._task is not None:
+                self._task.cancel()
 
     async def run(self, seen: int | None) -> None:
         """Serve the client until it goes."""
         await self.table.join(self, seen)
         await self._send_chat()
-        tasks = [asyncio.create_task(work) for work in (self._write(), self._read(), self._watch_session())]
-        watched: list[asyncio.Future[Any]] = [*tasks, self._shut]
+        writer = asyncio.create_task(self._write())
         try:
-            await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
+            await self._read()
         finally:
             self.table.part(self)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        if self._shut.done():
-            await _close(self.socket, self._shut.result())
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+        if self._code is not None:
+            await _close(self.socket, self._code)
 
-    async def _watch_session(self) -> None:
-        """Notice within a minute that another process has shut the session."""
-        while True:
-            await asyncio.sleep(SESSION_SECONDS)
-            if self.session is not None and not await self.house.people.still_in(self.session):
-                self.shut(POLICY)
+    async def check_session(self) -> None:
+        """Notice that another process has shut the session."""
+        if self.session is not None and not await self.house.people.still_in(self.session):
+            self.shut(POLICY)
 
     async def _send_chat(self) -> None:
         for line in await self.house.store.play.said(self.table.row.id):
@@ -89,15 +90,31 @@ class TableSocket:
     async def _write(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                await self.socket.send_text((await self._out.get()).decode())
+                await self._wake.wait()
+                self._wake.clear()
+                while self._out:
+                    await self.socket.send_text(self._out.popleft().decode())
 
     async def _read(self) -> None:
+        """Carry out what comes, one after the other, until the client goes or is let go."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
+            while self._code is None:
+                message = await self._receive()
+                if message is None or message["type"] == "websocket.disconnect":
                     return
                 await self._handle(message.get("text") or message.get("bytes") or b"")
+
+    async def _receive(self) -> Message | None:
+        """The next message; None if the client is let go meanwhile."""
+        self._receiving = True
+        try:
+            return await self.socket.receive()
+        except asyncio.CancelledError:
+            if self._code is None or self._task is None or self._task.uncancel() > 0:
+                raise
+            return None
+        finally:
+            self._receiving = False
 
     async def _handle(self, text: str | bytes) -> None:
         """Carry a message out, or say what is wrong with it."""
@@ -225,13 +242,12 @@ async def _turn_away(socket: WebSocket, problem: Refused) -> None:
     await _close(socket, POLICY)
 
 
-@router.websocket("/api/tables/{table_id}/socket")
-async def table_socket(socket: WebSocket, table_id: str, version: str = "") -> None:
+async def table_socket(socket: WebSocket) -> None:
     """A table's socket; ``version`` is the last one the client has seen."""
     async with _admitted(socket) as house:
         session = await session_of(socket)
-        table = await house.hall.table(checked_id(table_id))
-        seen = _version(version)
+        table = await house.hall.table(checked_id(socket.path_params["table_id"]))
+        seen = _version(socket.query_params.get("version", ""))
         await socket.accept()
         await TableSocket(socket, house, table, session).run(seen)
 
@@ -242,7 +258,6 @@ def _version(text: str) -> int | None:
     return int(text) if text else None
 
 
-@router.websocket("/api/lobby/socket")
 async def lobby_socket(socket: WebSocket) -> None:
     """The lists of open and running tables, whenever they change."""
     async with _admitted(socket) as house:
@@ -293,3 +308,9 @@ def _lobby_answer(text: str | bytes) -> bytes:
             if isinstance(messages.decoder.decode(text), messages.Ping):
                 return messages.encoder.encode(messages.Pong(now()))
     return messages.encoder.encode(messages.Problem("malformed", "the lobby only tells; it answers nothing but pings"))
+
+
+routes = [
+    WebSocketRoute("/api/tables/{table_id}/socket", table_socket),
+    WebSocketRoute("/api/lobby/socket", lobby_socket),
+]

@@ -17,7 +17,6 @@ from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TableSho
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
 from branchline.server.live import LiveTable
 from branchline.server.lobby import Wish, checked_id, listed
-from branchline.server.played import Played
 from branchline.server.stores.play import Clock, TableOptions, TableRow
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -177,7 +176,7 @@ async def show(table: ATable, house: TheHouse, session: SomeSession) -> dict[str
     """A table as the asking seat may see it."""
     seat = table.seat_of(session.user if session else None)
     said = tuple(await house.store.play.said(table.row.id))
-    seen: dict[str, Any] = msgspec.to_builtins(showing.snapshot(table, seat, None, said))
+    seen: dict[str, Any] = msgspec.to_builtins(showing.snapshot(table, seat, said=said))
     return seen
 
 
@@ -216,8 +215,9 @@ async def rematch(table: ATable, house: TheHouse, user: AUser) -> TableShown:
 async def record(table: ATable, request: Request, house: TheHouse) -> Response:
     """The record of a finished game."""
     house.limits.spend("replay", address_of(request))
-    played = _finished(table)
-    text = "".join(f"{line}\n" for line in record_lines(played.game))
+    finished = await house.hall.finished(table)
+    game, _ = finished.after(len(finished.steps))
+    text = "".join(f"{line}\n" for line in record_lines(game))
     return Response(
         text,
         media_type="application/jsonl",
@@ -231,22 +231,13 @@ async def replay(
 ) -> Replayed:
     """A finished game after so many steps, with everything open."""
     house.limits.spend("replay", address_of(request))
-    played = _finished(table)
-    if step > len(played.steps):
-        raise Refused("no_such_step", f"the game has {len(played.steps)} steps", 404)
-    at = Played(played.row, played.names)
-    for each in played.steps[:step]:
-        at.play(each.version, each.seat, each.actions)
+    finished = await house.hall.finished(table)
+    if step > len(finished.steps):
+        raise Refused("no_such_step", f"the game has {len(finished.steps)} steps", 404)
+    game, events = finished.after(step)
     return Replayed(
         step=step,
-        steps=len(played.steps),
-        events=[msgspec.to_builtins(event) for event in (at.steps[-1].events if at.steps else at.game.opening)],
-        views=[facts_to_data(at.game.view(seat).facts) for seat in range(len(at.names))],
+        steps=len(finished.steps),
+        events=[msgspec.to_builtins(event) for event in events],
+        views=[facts_to_data(game.view(seat).facts) for seat in range(len(game.names))],
     )
-
-
-def _finished(table: LiveTable) -> Played:
-    """The game of a table that has ended."""
-    if table.played is None or not table.played.game.over:
-        raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
-    return table.played
