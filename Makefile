@@ -8,7 +8,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.json') pyproject.toml setup
 # What tests the engine itself: these run on both builds.
 ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
 
-.PHONY: play test check format bench clean
+.PHONY: play test check format bench bench-server clean
 
 play: $(VENV)/installed
 	@$(BIN)/branchline play $(TITLE)
@@ -33,6 +33,9 @@ format: $(VENV)/developed
 
 bench: $(VENV)/installed
 	$(BIN)/branchline bench
+
+bench-server: $(VENV)/developed
+	$(BIN)/python benchmarks/load.py
 
 # A virtual environment; on a bare Debian its package is fetched first, where we may.
 $(BIN)/python:

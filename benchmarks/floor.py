@@ -1,12 +1,20 @@
-"""The floor for the server's speed: the same stack, one durable append for each message, and an echo."""
+"""The floor for the server's speed: the same stack, one durable append for each message, and an echo.
+
+    python benchmarks/floor.py DATABASE PORT [shared]
+
+Each message is appended in a transaction of its own; with ``shared``, messages that come at the same time share one, as
+the server's own log does.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import uvicorn
+from sqlalchemy import insert
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -17,12 +25,20 @@ from branchline.server.clock import now
 from branchline.server.lobby import NO_CLOCK, NO_OPTIONS
 from branchline.server.stores.appender import Append
 from branchline.server.stores.play import SeatRow, TableRow
+from branchline.server.stores.schema import log
 from branchline.server.stores.store import Store
 
 
-def make_floor(database: str) -> Starlette:
+def make_floor(database: str, shared: bool) -> Starlette:
     """The echo server."""
     store = Store(database)
+
+    async def append(entry: dict[str, Any]) -> None:
+        if shared:
+            await store.appender.append(Append(entry))
+            return
+        async with store.engine.begin() as connection:
+            await connection.execute(insert(log), entry)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -48,7 +64,7 @@ def make_floor(database: str) -> Starlette:
                 text = await socket.receive_text()
                 version += 1
                 entry = {"table_id": table, "version": version, "at": now(), "kind": "play", "seat": 0, "data": text}
-                await store.appender.append(Append(entry))
+                await append(entry)
                 await socket.send_text(text)
         except WebSocketDisconnect:
             return
@@ -58,7 +74,7 @@ def make_floor(database: str) -> Starlette:
 
 if __name__ == "__main__":
     uvicorn.run(
-        make_floor(sys.argv[1]),
+        make_floor(sys.argv[1], shared=sys.argv[3:] == ["shared"]),
         port=int(sys.argv[2]),
         log_level="warning",
         access_log=False,

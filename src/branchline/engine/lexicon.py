@@ -72,9 +72,9 @@ class Lexicon:
     # The same hands, rows and masks are named again and again: for every seat, after every action.
 
     def _remember(self) -> None:
-        self._cards_of = lru_cache(4096)(self._cards_of)  # type: ignore[method-assign]
-        self._row = lru_cache(4096)(self._row)  # type: ignore[method-assign]
-        self._named_in = lru_cache(16384)(self._named_in)  # type: ignore[method-assign]
+        self._cards_of = lru_cache(2048)(self._cards_of)  # type: ignore[method-assign]
+        self._row = lru_cache(1024)(self._row)  # type: ignore[method-assign]
+        self._named_in = lru_cache(2048)(self._named_in)  # type: ignore[method-assign]
 
     def _cards_of(self, suit: int, word: int) -> tuple[str, ...]:
         found: list[str] = []

@@ -18,7 +18,7 @@ from branchline.server.stores.play import Entry, TableRow
 log = structlog.get_logger()
 
 # So many entries stay in memory for those who come back after a short break; the store has all of them.
-KEPT = 40
+KEPT = 20
 
 OTHER_RULES = "this game was played by another version of the rules; it can be looked at, not continued"
 CHANGED_RULES = "this game was played by rules that have changed; it can be looked at, not continued"
