@@ -125,14 +125,14 @@ def check_cards(game: Game) -> None:
     assert len(row) == public.row_cards
     there: Counter[str] = Counter(row)
     for words in (s.deck, public.discards, public.laid, public.turned):
-        there.update(lexicon.cards_at(words))
+        there.update(lexicon.counts_at(words))
     for seat in range(len(game.names)):
-        hand = Counter(lexicon.cards_at(s.hands, seat * SUITS))
-        assert Counter(lexicon.cards_at(public.known, seat * SUITS)) <= hand
+        hand = Counter(lexicon.counts_at(s.hands, seat * SUITS))
+        assert Counter(lexicon.counts_at(public.known, seat * SUITS)) <= hand
         assert list(public.hand_size)[seat * DECKS : seat * DECKS + DECKS] == by_deck(game, hand)
         there.update(hand)
     assert there == all_cards(game.title)
-    assert list(public.deck_size) == by_deck(game, Counter(lexicon.cards_at(s.deck)))
+    assert list(public.deck_size) == by_deck(game, Counter(lexicon.counts_at(s.deck)))
 
 
 def by_deck(game: Game, cards: Counter[str]) -> list[int]:

@@ -91,9 +91,9 @@ def hidden_cards(state: State, game: Game) -> Counter[str]:
     lexicon, public = game.lexicon, state.public
     there = Counter(card for card in lexicon.row(public.row, public.rules.row_size) if card is not None)
     for words in (state.deck, public.discards, public.laid, public.turned):
-        there.update(lexicon.cards_at(words))
+        there.update(lexicon.counts_at(words))
     for seat in range(len(game.names)):
-        there.update(lexicon.cards_at(state.hands, seat * SUITS))
+        there.update(lexicon.counts_at(state.hands, seat * SUITS))
     return there
 
 
@@ -115,7 +115,7 @@ def check_imagined(game: Game, seat: Seat, imagined: State) -> None:
     tickets = ticket_places(imagined, game)
     assert len(set(tickets)) == len(tickets) == len(ticket_places(game.state, game))
     for other in range(len(game.names)):
-        held = Counter(game.lexicon.cards_at(imagined.hands, other * SUITS))
+        held = Counter(game.lexicon.counts_at(imagined.hands, other * SUITS))
         assert Counter(facts.table.seats[other].known_cards) <= held
         for deck, name in enumerate(game.lexicon.decks):
             size = sum(n for card, n in held.items() if game.lexicon.card_number[card] // 20 == deck)
@@ -450,10 +450,10 @@ def test_facts_show_no_hand_but_the_seats_own(title: str, seats: int) -> None:
         for game in stops(title, seats, seed, every=40):
             for seat in points_of_view(game):
                 facts = game.view(seat).facts
-                own = game.lexicon.cards_at(game.state.hands, seat * SUITS) if seat is not None else ()
+                own = game.lexicon.counts_at(game.state.hands, seat * SUITS) if seat is not None else {}
                 assert Counter(facts.own.hand) == Counter(own)
                 for other in facts.table.seats:
-                    public = game.lexicon.cards_at(game.state.public.known, other.seat * SUITS)
+                    public = game.lexicon.counts_at(game.state.public.known, other.seat * SUITS)
                     assert Counter(other.known_cards) == Counter(public)
 
 

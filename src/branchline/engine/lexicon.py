@@ -49,9 +49,14 @@ class Lexicon:
                 found += self._cards_of(suit, word)
         return found
 
-    def cards_at(self, words: vec[i64], at: int = 0) -> tuple[str, ...]:
-        """The cards in four packed words of a vector."""
-        return self.cards(*(words[at + suit] for suit in range(SUITS)))
+    def counts_at(self, words: vec[i64], at: int = 0) -> dict[str, int]:
+        """How many cards of each kind four packed words of a vector hold."""
+        found: dict[str, int] = {}
+        for suit in range(SUITS):
+            word = words[at + suit]
+            if word:
+                found.update(self._counts_of(suit, word))
+        return found
 
     def row(self, word: int, size: int) -> tuple[str | None, ...]:
         """The cards in the slots of the row."""
@@ -73,16 +78,17 @@ class Lexicon:
 
     def _remember(self) -> None:
         self._cards_of = lru_cache(2048)(self._cards_of)  # type: ignore[method-assign]
+        self._counts_of = lru_cache(2048)(self._counts_of)  # type: ignore[method-assign]
         self._row = lru_cache(1024)(self._row)  # type: ignore[method-assign]
         self._named_in = lru_cache(2048)(self._named_in)  # type: ignore[method-assign]
 
     def _cards_of(self, suit: int, word: int) -> tuple[str, ...]:
-        found: list[str] = []
-        for colour in range(KINDS):
-            held = count_of(word, colour)
-            if held:
-                found.extend([self.card_name[suit * KINDS + colour]] * held)
-        return tuple(found)
+        return tuple(name for name, held in self._counts_of(suit, word).items() for _ in range(held))
+
+    def _counts_of(self, suit: int, word: int) -> dict[str, int]:
+        """Shared by all who ask: not to be changed."""
+        counts = ((self.card_name.get(suit * KINDS + kind, ""), count_of(word, kind)) for kind in range(KINDS))
+        return {name: held for name, held in counts if held}
 
     def _row(self, word: int, size: int) -> tuple[str | None, ...]:
         return tuple(self.card_name.get(count_of(word, slot) - 1) for slot in range(size))

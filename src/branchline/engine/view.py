@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
 from typing import Any
 
@@ -167,9 +166,9 @@ def table_facts(public: Public, lexicon: Lexicon) -> TableFacts:
         turns_left=None if public.turns_left < 0 else public.turns_left,
         row=lexicon.row(public.row, public.rules.row_size),
         decks={deck: public.deck_size[n] for n, deck in enumerate(lexicon.decks)},
-        discards=_counted(lexicon.cards_at(public.discards)),
-        laid=_counted(lexicon.cards_at(public.laid)),
-        turned=_counted(lexicon.cards_at(public.turned)),
+        discards=lexicon.counts_at(public.discards),
+        laid=lexicon.counts_at(public.laid),
+        turned=lexicon.counts_at(public.turned),
         seats=tuple(_seat_view(public, seat, lexicon) for seat in range(public.rules.seats)),
         ticket_deck=public.tickets_on_top + public.tickets_below,
     )
@@ -180,7 +179,7 @@ def own_facts(sight: Sight, lexicon: Lexicon) -> OwnFacts:
     offer = lexicon.tickets_in(*sight.offer)
     return OwnFacts(
         seat=None if sight.seat < 0 else sight.seat,
-        hand=_counted(lexicon.cards_at(sight.hand)),
+        hand=lexicon.counts_at(sight.hand),
         tickets=lexicon.tickets_in(*sight.tickets),
         offer=offer,
         tickets_out=lexicon.tickets_in(*sight.boxed),
@@ -215,14 +214,10 @@ def _seat_view(public: Public, seat: int, lexicon: Lexicon) -> SeatView:
         built=lexicon.cities_in(public.built[seat]),
         lines=lexicon.lines_in(public.owned, seat * WORDS),
         hand_size={deck: public.hand_size[seat * DECKS + n] for n, deck in enumerate(lexicon.decks)},
-        known_cards=_counted(lexicon.cards_at(public.known, seat * SUITS)),
+        known_cards=lexicon.counts_at(public.known, seat * SUITS),
         tickets=public.ticket_count[seat],
         ready=public.stage[seat] == READY,
     )
-
-
-def _counted(cards: tuple[str, ...]) -> dict[str, int]:
-    return dict(Counter(cards))
 
 
 def _by_piece(trains: int, ships: int, lexicon: Lexicon) -> dict[str, int]:

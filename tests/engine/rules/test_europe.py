@@ -774,7 +774,7 @@ def test_europe_book_the_box_holds_110_cards_46_tickets_45_trains_and_3_stations
     game = Game.new(titles.load("europe"), 2, 3)
     found = Counter(game.view(None).table.row) + Counter(game.view(None).table.discards)
     found += Counter(game.view(0).hand) + Counter(game.view(1).hand)
-    found += Counter(game.lexicon.cards_at(game.state.deck))
+    found += Counter(game.lexicon.counts_at(game.state.deck))
     assert found.total() == 110
     assert found["locomotive"] == 14
     assert {count for card, count in found.items() if card != "locomotive"} == {12}

@@ -184,7 +184,7 @@ def test_usa_book_110_cards_twelve_of_each_colour_and_fourteen_locomotives() -> 
     found = Counter(game.view(None).table.row) + Counter(game.view(None).table.discards)
     for seat in range(3):
         found += Counter(game.view(seat).hand)
-    found += Counter(game.lexicon.cards_at(game.state.deck))
+    found += Counter(game.lexicon.counts_at(game.state.deck))
     colours = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
     assert found == Counter(dict.fromkeys(colours, 12) | {"locomotive": 14})
     assert found.total() == 110
