@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Any
 
 from server.kit import Person, Server, Tab
@@ -10,14 +13,28 @@ from server.kit import Person, Server, Tab
 from branchline import titles
 
 
-async def two_people(server: Server, ann: Person, ben: Person, **more: Any) -> str:
-    """A table of USA for two, begun, with their starting tickets chosen."""
-    await ann.come("Ann")
-    await ben.come("Ben")
-    table = await ann.table("usa", ["me", "open"], first_seat=0, **more)
-    await ben.post(f"/api/tables/{table}/join")
-    assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
-    return table
+@dataclass
+class Two:
+    """Two people at a table of USA, each with a tab."""
+
+    table: str
+    ben: Person
+    first: Tab
+    second: Tab
+
+
+@contextlib.asynccontextmanager
+async def two_people(server: Server, **more: Any) -> AsyncIterator[Two]:
+    """A table for two where the starting tickets are chosen; it is the first seat's turn."""
+    async with Person(server) as ann, Person(server) as ben:
+        await ann.come("Ann")
+        await ben.come("Ben")
+        table = await ann.table("usa", ["me", "open"], first_seat=0, **more)
+        await ben.post(f"/api/tables/{table}/join")
+        assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
+        async with ann.at(table) as first, ben.at(table) as second:
+            await settled(first, second)
+            yield Two(table, ben, first, second)
 
 
 async def settled(*tabs: Tab) -> None:
@@ -39,60 +56,78 @@ async def caught_up(tab: Tab, version: int) -> None:
 
 def test_a_step_that_showed_something_is_taken_back_only_if_the_other_agrees(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben)
-            async with ann.at(table) as first, ben.at(table) as second:
-                await settled(first, second)
-                hand = first.state["own"]["hand"]
-                done = await first.act({"do": "draw_card", "deck": "cards"})
-                await second.tell("say", text="hello")
-                await first.tell("ask_undo")
-                asked = await second.until("undo_asked")
-                assert asked == {"type": "undo_asked", "seat": 0, "agreed": []}
-                await second.tell("answer_undo", agree=False)
-                assert (await first.until("undo_asked"))["seat"] == 0
-                assert (await first.until("undo_asked"))["seat"] is None
-                assert first.version == done["version"]
-                await first.tell("ask_undo")
-                assert (await second.until("undo_asked"))["seat"] is None
-                assert (await second.until("undo_asked"))["seat"] == 0
-                await second.tell("answer_undo", agree=True)
-                update = await first.until("update")
-                assert update["told"][0]["kind"] == "undo"
-                assert first.state["own"]["hand"] == hand
-                assert first.state["table"]["decision"] == {
-                    **first.state["table"]["decision"],
-                    "kind": "turn",
-                    "seat": 0,
-                }
-                chat = (await ben.get(f"/api/tables/{table}")).json()["chat"]
-                assert [line["text"] for line in chat] == ["hello"]  # undo never removes what was said
+        async with two_people(server) as two:
+            first, second = two.first, two.second
+            hand = first.state["own"]["hand"]
+            done = await first.act({"do": "draw_card", "deck": "cards"})
+            await second.tell("say", text="hello")
+            await first.tell("ask_undo")
+            asked = await second.until("undo_asked")
+            assert asked == {"type": "undo_asked", "seat": 0, "agreed": []}
+            await second.tell("answer_undo", agree=False)
+            assert (await first.until("undo_asked"))["seat"] == 0
+            assert (await first.until("undo_asked"))["seat"] is None
+            assert first.version == done["version"]
+            await first.tell("ask_undo")
+            assert (await second.until("undo_asked"))["seat"] is None
+            assert (await second.until("undo_asked"))["seat"] == 0
+            await second.tell("answer_undo", agree=True)
+            update = await first.until("update")
+            assert update["told"][0]["kind"] == "undo"
+            assert first.state["own"]["hand"] == hand
+            assert first.state["table"]["decision"] == {
+                **first.state["table"]["decision"],
+                "kind": "turn",
+                "seat": 0,
+            }
+            chat = (await two.ben.get(f"/api/tables/{two.table}")).json()["chat"]
+            assert [line["text"] for line in chat] == ["hello"]  # undo never removes what was said
 
     asyncio.run(story())
 
 
 def test_a_step_that_showed_nothing_is_taken_back_freely(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben)
-            async with ann.at(table) as first, ben.at(table) as second:
-                await settled(first, second)
-                claim = next(action for action in first.legal if action["do"] == "claim_line")
-                done = await first.act(claim)
-                assert first.state["choices"]["can_undo"]
-                await first.tell("ask_undo")
-                await caught_up(first, done["version"] + 1)
-                assert first.state["table"]["decision"]["kind"] == "turn"
-                await caught_up(second, done["version"] + 1)
-                assert second.state["table"]["decision"]["kind"] == "turn"
+        async with two_people(server) as two:
+            first, second = two.first, two.second
+            claim = next(action for action in first.legal if action["do"] == "claim_line")
+            done = await first.act(claim)
+            assert first.state["choices"]["can_undo"]
+            await first.tell("ask_undo")
+            await caught_up(first, done["version"] + 1)
+            assert first.state["table"]["decision"]["kind"] == "turn"
+            await caught_up(second, done["version"] + 1)
+            assert second.state["table"]["decision"]["kind"] == "turn"
+
+    asyncio.run(story())
+
+
+def test_a_step_is_taken_back_late_in_a_game_too(server: Server) -> None:
+    async def story() -> None:
+        async with two_people(server) as two:
+            while two.first.version < 150:
+                mover = two.first if two.first.legal else two.second
+                draw = next((action for action in mover.legal if action["do"] == "draw_card"), mover.legal[0])
+                done = await mover.act(draw)
+                await caught_up(two.first, done["version"])
+                await caught_up(two.second, done["version"])
+            mover, other = (two.first, two.second) if two.first.legal else (two.second, two.first)
+            before = mover.state["table"]
+            claim = next(action for action in mover.legal if action["do"] == "claim_line")
+            done = await mover.act(claim)
+            await mover.tell("ask_undo")
+            for tab in (mover, other):
+                await caught_up(tab, done["version"] + 1)
+                assert tab.state["table"] == before
 
     asyncio.run(story())
 
 
 def test_who_has_nothing_to_take_back_is_told_so(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben)
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            table = await ann.table("usa", ["me", "random"], start=True)
             async with ann.at(table) as tab:
                 await tab.until("snapshot")
                 await tab.tell("ask_undo")
@@ -105,40 +140,36 @@ def test_who_has_nothing_to_take_back_is_told_so(server: Server) -> None:
 
 def test_a_bot_plays_for_who_resigns_until_they_come_back(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben)
-            async with ann.at(table) as first, ben.at(table) as second:
-                await settled(first, second)
-                await first.tell("resign")
-                while second.state["table"]["decision"]["seat"] != 1:
-                    await second.hear()
-                assert second.state["info"]["people"][0]["stand_in"] == "greedy"
-                refused = await first.act({"do": "draw_card", "deck": "cards"})
-                assert refused["code"] == "stand_in"
-                await first.tell("return")
-                while first.state["info"]["people"][0]["stand_in"] is not None:
-                    await first.hear()
-                await second.act({"do": "draw_card", "deck": "cards"})
-                done = await second.act({"do": "draw_card", "deck": "cards"})
-                await caught_up(first, done["version"])
-                assert first.legal
-                await first.tell("return")
-                assert (await first.until("problem"))["code"] == "not_away"
+        async with two_people(server) as two:
+            first, second = two.first, two.second
+            await first.tell("resign")
+            while second.state["table"]["decision"]["seat"] != 1:
+                await second.hear()
+            assert second.state["info"]["people"][0]["stand_in"] == "greedy"
+            refused = await first.act({"do": "draw_card", "deck": "cards"})
+            assert refused["code"] == "stand_in"
+            await first.tell("return")
+            while first.state["info"]["people"][0]["stand_in"] is not None:
+                await first.hear()
+            await second.act({"do": "draw_card", "deck": "cards"})
+            done = await second.act({"do": "draw_card", "deck": "cards"})
+            await caught_up(first, done["version"])
+            assert first.legal
+            await first.tell("return")
+            assert (await first.until("problem"))["code"] == "not_away"
 
     asyncio.run(story())
 
 
 def test_who_runs_out_of_time_is_replaced_by_a_bot(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben, clock={"kind": "live", "turn": 5, "bank": 1})
-            async with ann.at(table) as first, ben.at(table) as second:
-                await settled(first, second)
-                assert first.state["info"]["deadline"] is not None
-                while second.state["info"]["people"][0]["stand_in"] is None:
-                    await second.hear(15)
-                while second.state["table"]["decision"]["seat"] != 1:
-                    await second.hear()
+        async with two_people(server, clock={"kind": "live", "turn": 5, "bank": 1}) as two:
+            first, second = two.first, two.second
+            assert first.state["info"]["deadline"] is not None
+            while second.state["info"]["people"][0]["stand_in"] is None:
+                await second.hear(15)
+            while second.state["table"]["decision"]["seat"] != 1:
+                await second.hear()
 
     asyncio.run(story())
 
@@ -167,37 +198,33 @@ def test_spectators_see_and_cannot_touch(server: Server) -> None:
 
 def test_payments_can_be_looked_at_before_the_line_is_claimed(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben)
-            async with ann.at(table) as first, ben.at(table) as second:
-                await settled(first, second)
-                claim = next(action for action in first.legal if action["do"] == "claim_line")
-                await first.tell("preview", id="p", actions=[claim])
-                payments = (await first.until("previewed"))["legal"]
-                assert payments
-                assert all(action["do"] == "pay" for action in payments)
-                assert first.state["table"]["decision"]["kind"] == "turn"
-                await first.tell("preview", id="q", actions=[{"do": "draw_card", "deck": "cards"}])
-                assert (await first.until("problem"))["code"] == "no_preview"
-                done = await first.act(claim, payments[0])
-                assert done["type"] == "done"
-                assert first.state["table"]["seats"][0]["lines"] == [claim["line"]]
+        async with two_people(server) as two:
+            first = two.first
+            claim = next(action for action in first.legal if action["do"] == "claim_line")
+            await first.tell("preview", id="p", actions=[claim])
+            payments = (await first.until("previewed"))["legal"]
+            assert payments
+            assert all(action["do"] == "pay" for action in payments)
+            assert first.state["table"]["decision"]["kind"] == "turn"
+            await first.tell("preview", id="q", actions=[{"do": "draw_card", "deck": "cards"}])
+            assert (await first.until("problem"))["code"] == "no_preview"
+            done = await first.act(claim, payments[0])
+            assert done["type"] == "done"
+            assert first.state["table"]["seats"][0]["lines"] == [claim["line"]]
 
     asyncio.run(story())
 
 
 def test_the_table_answers_why_not(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            table = await two_people(server, ann, ben)
-            async with ann.at(table) as first, ben.at(table) as second:
-                await settled(first, second)
-                await first.tell("ask", id="w", action={"do": "claim_line", "line": "calgary-winnipeg-1"})
-                answer = await first.until("answer")
-                assert answer["code"] == "cannot_afford"
-                assert answer["reason"] == "you do not have the cards for Calgary–Winnipeg: 6 cards of white"
-                await first.tell("ask", id="v", action={"do": "draw_tickets"})
-                assert (await first.until("answer"))["reason"] is None
+        async with two_people(server) as two:
+            first = two.first
+            await first.tell("ask", id="w", action={"do": "claim_line", "line": "calgary-winnipeg-1"})
+            answer = await first.until("answer")
+            assert answer["code"] == "cannot_afford"
+            assert answer["reason"] == "you do not have the cards for Calgary–Winnipeg: 6 cards of white"
+            await first.tell("ask", id="v", action={"do": "draw_tickets"})
+            assert (await first.until("answer"))["reason"] is None
 
     asyncio.run(story())
 

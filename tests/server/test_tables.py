@@ -74,6 +74,22 @@ def test_a_tab_that_comes_back_gets_what_it_missed_and_a_second_tab_stays_in_ste
     asyncio.run(story())
 
 
+def test_a_tab_that_was_away_for_a_whole_game_gets_all_of_it(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server) as ann:
+            await ann.come("Ann")
+            table = await ann.table("usa", ["me", "random"], start=True)
+            async with ann.at(table, 0) as tab:
+                await play_to_the_end(tab)
+            told = {each["version"]: each for message in tab.heard for each in message.get("told", ())}
+            async with ann.at(table, 1) as back:
+                missed = (await back.until("snapshot"))["missed"]
+            assert [each["version"] for each in missed] == list(range(2, tab.version + 1))
+            assert [told[each["version"]] for each in missed] == missed
+
+    asyncio.run(story())
+
+
 def test_the_same_message_sent_twice_moves_once(server: Server) -> None:
     async def story() -> None:
         async with Person(server) as ann:
