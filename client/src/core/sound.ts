@@ -45,7 +45,7 @@ export function allowSound(): void {
 }
 
 export function play(sound: Sound): void {
-  if (!context || context.state !== "running" || !settings.value.sound || document.hidden) return;
+  if (context?.state !== "running" || !settings.value.sound || document.hidden) return;
   for (const note of SOUNDS[sound]) ring(context, note);
 }
 

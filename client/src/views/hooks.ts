@@ -11,7 +11,6 @@ export function useStore<T, R>(store: Store<T>, select?: (value: T) => R): T | R
   const [, redraw] = useState({});
   const shown = useRef<T | R>(undefined as T | R);
   shown.current = pick(store.value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is read anew on every drawing.
   useEffect(() => {
     const look = (): void => {
       if (!Object.is(pick(store.value), shown.current)) redraw({});
@@ -36,7 +35,6 @@ export function useNow(running: boolean): number {
 /** The value of a promise, and what went wrong with it. */
 export function usePromise<T>(make: () => Promise<T>, key: string): { value: T | null; problem: unknown } {
   const [state, setState] = useState<{ value: T | null; problem: unknown }>({ value: null, problem: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to ask again.
   useEffect(() => {
     let wanted = true;
     setState({ value: null, problem: null });

@@ -17,7 +17,7 @@ import { Link } from "./link";
 import { SeatMark } from "./seat";
 import { problemWords } from "./words";
 
-export function WaitingRoom(props: { session: TableSession }): VNode {
+export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const { session } = props;
   const info = useStore(session.state, (state) => state.info);
   const you = useStore(session.state, (state) => state.you);
@@ -27,7 +27,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode {
   useEffect(() => {
     document.title = t("app.name");
   }, []);
-  if (!info) return <></>;
+  if (!info) return null;
   const title = titles.value?.find((each) => each.id === info.title);
   const host = you !== null && info.people[you]?.name === info.host;
   const free = info.people.filter((person) => isFree(person)).length;

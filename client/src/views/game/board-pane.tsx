@@ -45,7 +45,6 @@ function LiveBoard(props: { geometry: BoardGeometry }): VNode {
     () => highlightsOf(session.state.value, atlas, task, light),
     [table, choices, task, light],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the names of the people only.
   const words = useMemo(
     () => wordsOf(() => session.state.value, atlas),
     [atlas, people?.map((person) => person.name).join()],

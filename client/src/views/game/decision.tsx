@@ -14,12 +14,12 @@ import { PayPanel } from "./payment";
 import { ChooseTickets } from "./tickets";
 import { turnWords } from "./top-bar";
 
-export function Decision(): VNode {
+export function Decision(): VNode | null {
   const { session, desk } = useGame();
   const state = useStore(session.state);
   const task = useStore(desk.task);
   const sending = useStore(session.sending) > 0;
-  if (state.ending) return <></>;
+  if (state.ending) return null;
   if (sending) return <Prompt words={t("turn.sending")} />;
   if (!yourChoice(state))
     return <Prompt words={turnWords(state) || t("turn.wait")} undo={state.choices?.can_undo ?? false} />;

@@ -8,10 +8,10 @@ import { yourChoice } from "../../core/reducer";
 import type { TableSession } from "../../core/session";
 import { Store } from "../../core/store";
 import { t } from "../../i18n";
-import { useNarrow } from "../hooks";
+import { useNarrow, useStore } from "../hooks";
 import { Banners } from "./banners";
 import { BoardPane } from "./board-pane";
-import { GameContext } from "./context";
+import { GameContext, useGame } from "./context";
 import { Decision } from "./decision";
 import { followEvents } from "./effects";
 import { End } from "./end";
@@ -43,8 +43,9 @@ export function Game(props: { session: TableSession; atlas: Atlas }): VNode {
 }
 
 function Layout(): VNode {
-  const narrow = useNarrow();
-  return narrow ? <PhoneLayout /> : <DeskLayout />;
+  const { session } = useGame();
+  const version = useStore(session.state, (state) => state.version);
+  return <div data-version={version}>{useNarrow() ? <PhoneLayout /> : <DeskLayout />}</div>;
 }
 
 function DeskLayout(): VNode {

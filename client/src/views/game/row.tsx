@@ -17,7 +17,6 @@ export function CardRow(): VNode {
     <section class="market" aria-label={t("row.title")}>
       <ul class="row-cards">
         {table?.row.map((card, slot) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its number.
           <li key={slot}>
             <button
               type="button"

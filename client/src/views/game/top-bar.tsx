@@ -69,8 +69,15 @@ function Menu(): VNode {
     const outside = (event: Event): void => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") setOpen(false);
+    };
     addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
+    addEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", onKey);
+    };
   }, [open]);
   return (
     <div

@@ -18,13 +18,13 @@ export function clockWords(clock: Clock): string {
   return t("make.clock.live", { seconds: clock.turn });
 }
 
-export function MakeTable(props: { titles: readonly TitleRow[]; onMake: (wish: Wish) => void }): VNode {
+export function MakeTable(props: { titles: readonly TitleRow[]; onMake: (wish: Wish) => void }): VNode | null {
   const [titleId, setTitle] = useState(props.titles[0]?.id ?? "");
   const [others, setOthers] = useState<readonly string[]>(["open"]);
   const [clock, setClock] = useState(0);
   const [shown, setShown] = useState(true);
   const title = props.titles.find((each) => each.id === titleId);
-  if (!title) return <></>;
+  if (!title) return null;
   const seats = others.slice(0, title.most_seats - 1);
   return (
     <section class="panel make" aria-labelledby="make-title">
@@ -60,7 +60,6 @@ export function MakeTable(props: { titles: readonly TitleRow[]; onMake: (wish: W
           </select>
         </label>
         {seats.map((who, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number.
           <label class="field" key={n}>
             <span>{t("make.seat", { n: n + 2 })}</span>
             <select value={who} onChange={(event) => setOthers(seats.with(n, event.currentTarget.value))}>

@@ -134,7 +134,6 @@ function Replay(props: Loaded & { id: string }): VNode {
             shown.events
               .filter((event) => event.event !== "row_filled")
               .map((event, n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: events of one step never move.
                 <li key={n}>
                   <EventWords event={event} teller={teller} />
                 </li>
@@ -142,7 +141,6 @@ function Replay(props: Loaded & { id: string }): VNode {
         </ul>
         <ul class="row-cards small" aria-label={t("row.title")}>
           {table?.row.map((card, slot) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its number.
             <li key={slot}>{card ? <CardFace card={card} /> : <span class="card gap" />}</li>
           ))}
         </ul>
@@ -181,7 +179,6 @@ function Seats(props: { shown: Replayed; teller: Teller }): VNode {
   return (
     <ol class="players open">
       {shown.views.map((view, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number.
         <li key={seat} class={`player ${table?.decision?.seat === seat ? "due" : ""}`}>
           <SeatMark seat={seat} />
           <span class="player-name">
