@@ -24,7 +24,7 @@ export async function greet(): Promise<Me | null> {
 
 /** Be somebody with this name: a guest keeps the seat and may change the name. */
 export async function comeAs(name: string): Promise<Me> {
-  const now = me.value ?? (await recognise());
+  const now = me.value ?? (await greet());
   if (now && (now.name === name || now.kind !== "guest")) return now;
   const known = await api.guest(name);
   set("name", name);

@@ -1,8 +1,7 @@
 /** The symbols: one for each card colour, so that nobody depends on colour alone, and one for each thing that is counted. */
 
 import type { VNode } from "preact";
-import { isCardColour } from "../board/palette";
-import { locomotivePath, symbolPath } from "../board/symbols";
+import { isCardColour, locomotivePath, symbolPath } from "../board";
 
 const STAR = "M12 1.8l3 6.7 7.2.8-5.4 4.9 1.5 7.2L12 17.7l-6.3 3.7 1.5-7.2L1.8 9.3 9 8.5z";
 

@@ -2,9 +2,15 @@
 
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Board } from "../../board/board";
-import type { Camera } from "../../board/camera";
-import type { BoardGeometry, BoardHighlights, BoardPieces, BoardTarget, BoardWords } from "../../board/types";
+import type {
+  BoardGeometry,
+  BoardHighlights,
+  BoardPieces,
+  BoardTarget,
+  BoardWords,
+  Camera,
+} from "../../board";
+import { Board } from "../../board";
 import type { Atlas } from "../../core/atlas";
 import type { Task } from "../../core/desk";
 import { geometryOf } from "../../core/geometry";

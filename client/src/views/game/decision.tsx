@@ -1,7 +1,6 @@
 /** What the person has to choose now, or what everybody waits for. */
 
 import type { VNode } from "preact";
-import type { Task } from "../../core/desk";
 import { yourChoice } from "../../core/reducer";
 import { type Key, t } from "../../i18n";
 import { useStore } from "../hooks";
@@ -14,6 +13,7 @@ import { PayPanel } from "./payment";
 import { ChooseTickets } from "./tickets";
 import { turnWords } from "./top-bar";
 
+/** The line of words above the hand; while something is paid for, the payment stands in its place. */
 export function Decision(): VNode | null {
   const { session, desk } = useGame();
   const state = useStore(session.state);
@@ -23,24 +23,21 @@ export function Decision(): VNode | null {
   if (sending) return <Prompt words={t("turn.sending")} />;
   if (!yourChoice(state))
     return <Prompt words={turnWords(state) || t("turn.wait")} undo={state.choices?.can_undo ?? false} />;
-  return (
-    <>
-      <Turn why={task.kind === "refused" ? sentence(task.reason) : null} />
-      <TaskPanel task={task} offer={state.own?.offer ?? []} />
-    </>
-  );
+  if (task.kind === "pay") return <PayPanel task={task} />;
+  return <Turn why={task.kind === "refused" ? sentence(task.reason) : null} />;
 }
 
-/** What is being chosen, in a panel above the rest. */
-function TaskPanel(props: { task: Task; offer: readonly string[] }): VNode | null {
-  const { desk } = useGame();
-  const { task } = props;
-  if (desk.legal.some((action) => action.do === "keep_tickets"))
-    return <ChooseTickets key={props.offer.join()} />;
-  if (desk.legal.some((action) => action.do === "choose_fleet")) return <ChooseFleet />;
+/** Whether there is a choice that wants a panel of its own. */
+export function usePanel(): VNode | null {
+  const { session, desk } = useGame();
+  const legal = useStore(session.state, (state) => state.choices?.legal) ?? [];
+  const offer = useStore(session.state, (state) => state.own?.offer.join() ?? "");
+  const sending = useStore(session.sending) > 0;
+  const task = useStore(desk.task);
+  if (sending) return null;
+  if (legal.some((action) => action.do === "keep_tickets")) return <ChooseTickets key={offer} />;
+  if (legal.some((action) => action.do === "choose_fleet")) return <ChooseFleet />;
   switch (task.kind) {
-    case "pay":
-      return <PayPanel task={task} />;
     case "refill":
       return <Refill options={task.options} />;
     case "place":
@@ -50,6 +47,15 @@ function TaskPanel(props: { task: Task; offer: readonly string[] }): VNode | nul
     default:
       return null;
   }
+}
+
+/** Whether a payment is being made, which shows the hand by itself. */
+export function usePaying(): boolean {
+  const { session, desk } = useGame();
+  const paying = useStore(desk.task, (task) => task.kind === "pay");
+  const yours = useStore(session.state, yourChoice);
+  const sending = useStore(session.sending) > 0;
+  return paying && yours && !sending;
 }
 
 /** A line of words while others choose, perhaps with an undo. */

@@ -1,5 +1,6 @@
 /** What the eye and the ear get of events: cards that fly, points that rise, discreet sounds. */
 
+import { layMarker, layPieces } from "../../board";
 import type { Atlas } from "../../core/atlas";
 import { fly, pulse, rise } from "../../core/motion";
 import { newEntries, type TableState, yourChoice } from "../../core/reducer";
@@ -34,12 +35,14 @@ function show(event: GameEvent, state: TableState, atlas: Atlas, delay: number):
       return flyCard(`[data-deck="${event.deck}"] .card`, event.seat, state, delay);
     case "line_claimed":
       play("claim");
+      whenDrawn(() => void layPieces(document, event.line));
       return risePoints(event.seat, event.points);
     case "pieces_exchanged":
       return risePoints(event.seat, -event.count);
     case "station_built":
     case "harbour_built":
       play("claim");
+      whenDrawn(() => void layMarker(document, event.city));
       return false;
     case "tunnel_card_turned":
       play("tunnel");
@@ -47,6 +50,11 @@ function show(event: GameEvent, state: TableState, atlas: Atlas, delay: number):
     default:
       return false;
   }
+}
+
+/** The view draws the new state in the next frame: then its pieces can move. */
+function whenDrawn(work: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(work));
 }
 
 function flyCard(source: string, seat: number, state: TableState, delay: number): boolean {

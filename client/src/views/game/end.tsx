@@ -35,19 +35,10 @@ const REVEAL_EVERY = 900;
 export function End(): VNode | null {
   const { session } = useGame();
   const ending = useStore(session.state, (state) => state.ending);
-  const [away, setAway] = useState(false);
-  if (!ending) return null;
-  if (away) {
-    return (
-      <button type="button" class="button strong end-again" onClick={() => setAway(false)}>
-        {t("end.score")}
-      </button>
-    );
-  }
-  return <Score ending={ending} onAway={() => setAway(true)} />;
+  return ending && <Score ending={ending} />;
 }
 
-function Score(props: { ending: Ending; onAway: () => void }): VNode {
+function Score(props: { ending: Ending }): VNode {
   const { session } = useGame();
   const state = useStore(session.state);
   const { tally } = props.ending;
@@ -62,7 +53,7 @@ function Score(props: { ending: Ending; onAway: () => void }): VNode {
   }, [shown, rows.length]);
   const over = shown >= rows.length;
   return (
-    <section class="end panel" aria-labelledby="end-title" data-end={over ? "shown" : "revealing"}>
+    <section class="end" aria-labelledby="end-title" data-end={over ? "shown" : "revealing"}>
       <h2 id="end-title" aria-live="polite">
         {over ? <Winner ending={props.ending} state={state} /> : t("end.title")}
       </h2>
@@ -119,7 +110,7 @@ function Score(props: { ending: Ending; onAway: () => void }): VNode {
         </button>
       )}
       {over && <LongestPaths ending={props.ending} state={state} />}
-      <AfterGame ending={props.ending} state={state} onAway={props.onAway} />
+      <AfterGame ending={props.ending} state={state} />
     </section>
   );
 }
@@ -223,7 +214,7 @@ function LongestPaths(props: { ending: Ending; state: TableState }): VNode | nul
   );
 }
 
-function AfterGame(props: { ending: Ending; state: TableState; onAway: () => void }): VNode {
+function AfterGame(props: { ending: Ending; state: TableState }): VNode {
   const { session } = useGame();
   const { state } = props;
   const [copied, setCopied] = useState(false);
@@ -241,9 +232,6 @@ function AfterGame(props: { ending: Ending; state: TableState; onAway: () => voi
           {state.info?.rematch ? t("end.rematch.join") : t("end.rematch")}
         </button>
       )}
-      <button type="button" class="button" onClick={props.onAway}>
-        {t("end.board")}
-      </button>
       <Link to={`/t/${session.id}/replay`} class="button">
         {t("end.replay")}
       </Link>

@@ -12,7 +12,7 @@ import { useNarrow, useStore } from "../hooks";
 import { Banners } from "./banners";
 import { BoardPane } from "./board-pane";
 import { GameContext, useGame } from "./context";
-import { Decision } from "./decision";
+import { Decision, usePanel, usePaying } from "./decision";
 import { followEvents } from "./effects";
 import { End } from "./end";
 import { Hand } from "./hand";
@@ -50,28 +50,42 @@ function Layout(): VNode {
 
 function DeskLayout(): VNode {
   const [tab, setTab] = useState<TabName>("tickets");
+  const panel = usePanel();
+  const paying = usePaying();
+  const over = useOver();
   return (
-    <div class="game desk">
+    <div class={over ? "game desk over" : "game desk"}>
       <TopBar />
       <Banners />
       <BoardPane />
       <aside class="side">
         <Players />
-        <CardRow />
-        <TabBar tabs={DESK_TABS} open={tab} onOpen={setTab} />
-        <Panel tab={tab} />
+        {over ? (
+          <End />
+        ) : (
+          <>
+            <CardRow />
+            {panel}
+            <TabBar tabs={DESK_TABS} open={tab} onOpen={setTab} />
+            <Panel tab={tab} />
+          </>
+        )}
       </aside>
-      <main class="foot">
-        <Decision />
-        <Hand />
-      </main>
-      <End />
+      {!over && (
+        <main class="foot">
+          <Decision />
+          {!paying && <Hand />}
+        </main>
+      )}
     </div>
   );
 }
 
 function PhoneLayout(): VNode {
   const [tab, setTab] = useState<TabName>("hand");
+  const panel = usePanel();
+  const paying = usePaying();
+  const over = useOver();
   return (
     <div class="game phone">
       <TopBar />
@@ -79,15 +93,28 @@ function PhoneLayout(): VNode {
       <Banners />
       <BoardPane />
       <main class="foot">
-        <Decision />
-        <div class="sheet">
-          <Panel tab={tab} />
-        </div>
-        <TabBar tabs={PHONE_TABS} open={tab} onOpen={setTab} />
+        {over ? (
+          <End />
+        ) : (
+          <>
+            <Decision />
+            {panel}
+            {!paying && (
+              <div class="sheet">
+                <Panel tab={tab} />
+              </div>
+            )}
+            <TabBar tabs={PHONE_TABS} open={tab} onOpen={setTab} />
+          </>
+        )}
       </main>
-      <End />
     </div>
   );
+}
+
+function useOver(): boolean {
+  const { session } = useGame();
+  return useStore(session.state, (state) => state.ending !== null);
 }
 
 /** The tab's title calls when it is your turn. */

@@ -25,27 +25,29 @@ export function PayPanel(props: { task: Paying }): VNode {
   );
   return (
     <section
-      class="task pay"
+      class="pay"
       aria-labelledby="pay"
       data-choose={task.what.kind === "tunnel" ? "tunnel" : "pay"}
       onKeyDown={(event) => event.key === "Escape" && desk.cancel()}
     >
-      <PayTitle task={task} />
-      <Ways task={task} />
+      <div class="prompt yours">
+        <PayTitle task={task} />
+        <Ways task={task} />
+        <span class="row-of-buttons">
+          <button
+            ref={button}
+            type="button"
+            class="button strong"
+            data-do="pay"
+            disabled={task.payment.steps.length === 0}
+            onClick={() => desk.pay()}
+          >
+            <PayWords task={task} />
+          </button>
+          <Leave task={task} />
+        </span>
+      </div>
       <Steppers task={task} />
-      <p class="row-of-buttons">
-        <button
-          ref={button}
-          type="button"
-          class="button strong"
-          data-do="pay"
-          disabled={task.payment.steps.length === 0}
-          onClick={() => desk.pay()}
-        >
-          <PayWords task={task} />
-        </button>
-        <Leave task={task} />
-      </p>
     </section>
   );
 }

@@ -80,12 +80,7 @@ function Menu(): VNode {
     };
   }, [open]);
   return (
-    <div
-      class="menu"
-      role="presentation"
-      ref={box}
-      onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
-    >
+    <div class="menu" ref={box}>
       <button
         type="button"
         class="icon-button"

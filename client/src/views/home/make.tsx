@@ -18,7 +18,10 @@ export function clockWords(clock: Clock): string {
   return t("make.clock.live", { seconds: clock.turn });
 }
 
-export function MakeTable(props: { titles: readonly TitleRow[]; onMake: (wish: Wish) => void }): VNode | null {
+export function MakeTable(props: {
+  titles: readonly TitleRow[];
+  onMake: (wish: Wish) => void;
+}): VNode | null {
   const [titleId, setTitle] = useState(props.titles[0]?.id ?? "");
   const [others, setOthers] = useState<readonly string[]>(["open"]);
   const [clock, setClock] = useState(0);

@@ -2,8 +2,8 @@
 
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "../../board/board";
-import type { BoardGeometry } from "../../board/types";
+import type { BoardGeometry } from "../../board";
+import { Board } from "../../board";
 import { api } from "../../core/api";
 import { type Atlas, atlasOf } from "../../core/atlas";
 import { inOrder } from "../../core/cards";
