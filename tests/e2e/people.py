@@ -36,7 +36,22 @@ LOOK = """() => {
   };
 }"""
 
-Activate = Callable[[str], None]
+# The first line of the list is the longest.
+LONGEST = """() => {
+  const first = document.querySelector('[data-claim]');
+  return [first.dataset.claim, Number(first.querySelector('.spaces span').textContent)];
+}"""
+
+# Where to press on something: it has to be there, enabled, in view, and nothing may lie over it.
+WHERE = """(selector) => {
+  const thing = document.querySelector(selector);
+  if (!thing || thing.disabled) return null;
+  thing.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const box = thing.getBoundingClientRect();
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const hit = document.elementFromPoint(at.x, at.y);
+  return hit && (thing === hit || thing.contains(hit)) ? at : null;
+}"""
 
 
 class Player:
@@ -110,10 +125,22 @@ class Player:
         if self.keyboard_only:
             self.tab_to(selector)
             self.page.keyboard.press("Enter")
-        elif self.narrow:
-            self.page.locator(selector).first.tap()
+            return
+        at = self._find(selector)
+        if self.narrow:
+            self.page.touchscreen.tap(at["x"], at["y"])
         else:
-            self.page.locator(selector).first.click()
+            self.page.mouse.click(at["x"], at["y"])
+
+    def _find(self, selector: str, seconds: float = 10) -> dict[str, float]:
+        """Where something can be pressed, as soon as it can be."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            at: dict[str, float] | None = self.page.evaluate(WHERE, selector)
+            if at is not None:
+                return at
+            time.sleep(0.02)
+        raise AssertionError(f"{self.name} cannot press {selector}; there is {self.look()}")
 
     def tab_to(self, selector: str, most: int = 400) -> None:
         """Press Tab until the focus is there."""
@@ -195,23 +222,23 @@ class Player:
         else:
             self._draw(seen)
 
+    def _place(self, seen: dict[str, Any]) -> None:
+        choice = self.page.locator('[data-do="city"]')
+        choice.select_option(index=1 + self.chance.randrange(choice.locator("option").count() - 1))
+
     def _second_card(self, seen: dict[str, Any]) -> None:
         self._draw(seen)
 
     def _build(self, seen: dict[str, Any]) -> None:
         self.activate(f'[data-do="{"station" if "station" in seen["dos"] else "harbour"}"]')
-        choice = self.page.locator('[data-do="city"]')
-        choice.select_option(index=1 + self.chance.randrange(choice.locator("option").count() - 1))
 
     def _claim(self) -> bool:
         """Choose the longest line on the list, unless a longer one is worth waiting for."""
         self.open_tab("lines")
-        lines = self.page.locator("[data-claim]")
-        first = lines.first
-        length = int(first.locator(".spaces span").inner_text())
+        line, length = self.page.evaluate(LONGEST)
         if length < 3 and self.chance.random() < 0.6:
             return False
-        self.activate(f'[data-claim="{first.get_attribute("data-claim")}"]')
+        self.activate(f'[data-claim="{line}"]')
         return True
 
     def _draw(self, seen: dict[str, Any]) -> None:
