@@ -3,14 +3,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src -name '*.py' -o -name '*.json') pyproject.toml setup.py
+SOURCES := $(shell find src -path src/branchline/server/pages -prune -o \( -name '*.py' -o -name '*.json' \) -print) pyproject.toml setup.py
+PAGES := src/branchline/server/pages
+CLIENT := $(shell find client -path client/node_modules -prune -o -type f -print)
 
 # What tests the engine itself: these run on both builds.
 ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
 
-.PHONY: play test check format bench bench-server clean
+.PHONY: play client terminal test test-client check format bench bench-server clean
 
-play: $(VENV)/installed
+play: $(VENV)/installed $(PAGES)/index.html
+	@BRANCHLINE_CLIENT=$(PAGES) $(BIN)/branchline serve --browser
+
+# A game in the terminal.
+terminal: $(VENV)/installed
 	@$(BIN)/branchline play $(TITLE)
 
 test: check
@@ -18,7 +24,16 @@ test: check
 	BRANCHLINE_PURE=1 $(BIN)/python -m pytest -n auto --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json $(ENGINE_TESTS)
 	$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
 	@echo "== the tests, core compiled"
-	$(BIN)/python -m pytest -n auto --doctest-glob='*.md' tests README.md docs
+	$(BIN)/python -m pytest -n auto --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
+	@$(MAKE) --no-print-directory test-client
+
+# The client by itself, then whole games in a real browser.
+test-client: $(VENV)/developed $(PAGES)/index.html
+	@echo "== the client"
+	cd client && npm run --silent check
+	cd client && npm run --silent test
+	@echo "== the page in a browser"
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/e2e
 
 check: $(VENV)/developed
 	$(BIN)/ruff format --check .
@@ -51,5 +66,17 @@ $(VENV)/developed: $(BIN)/python $(SOURCES)
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[dev]'
 	@touch $@ $(VENV)/installed
 
+# The browser client, built into the server's package.
+client: $(PAGES)/index.html
+
+client/node_modules/installed: client/package.json client/package-lock.json
+	@command -v npm >/dev/null || { echo "The browser client is built with Node 20 or newer and npm: please install them."; exit 1; }
+	cd client && npm ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+$(PAGES)/index.html: client/node_modules/installed $(CLIENT)
+	cd client && npm run --silent build -- --logLevel warn
+
 clean:
+	rm -rf client/node_modules $(PAGES) artifacts
 	rm -rf $(VENV) build *.egg-info src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -162,7 +162,7 @@ def test_who_is_away_gets_a_mail_and_a_push_once_a_turn_and_who_is_here_gets_non
                 to, sender, subject, text = postman[0].mails[0]
                 assert (to, sender) == (["Ben@example.org"], "games@example.org")
                 assert "your turn" in subject
-                assert f"https://games.example.org/table/{table}" in text
+                assert f"https://games.example.org/t/{table}" in text
                 assert push.opened(0) == {"type": "your_turn", "table": table}
                 assert push.came[0][0]["authorization"].startswith("vapid ")
                 # Ann, who is here, keeps her tickets: Ben has been told already, and she needs no mail.

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
+import os
+import sys
+import webbrowser
 from dataclasses import replace
+from threading import Timer
 
 import click
 import uvicorn
@@ -16,11 +21,23 @@ from branchline.server.settings import Settings
 from branchline.server.stores.store import prepare
 
 
+BROWSER_SECONDS = 1.0  # the server listens by then
+
+
+def open_page(address: str) -> None:
+    """Open the page in a browser with windows, if there is one; a server does not fail for want of it."""
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    with contextlib.suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)
+
+
 @click.command()
 @click.option("--host", help="Address to listen on; by default 127.0.0.1.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), help="Port to listen on; by default 8000.")
 @click.option("--database", help="sqlite:///FILE or postgresql://…; by default branchline.db in this folder.")
-def serve(host: str | None, port: int | None, database: str | None) -> None:
+@click.option("--browser", is_flag=True, help="Open the page, where there is a browser.")
+def serve(host: str | None, port: int | None, database: str | None, browser: bool) -> None:
     """Run the server. All settings can come from BRANCHLINE_… variables; see docs/hosting.md."""
     settings = Settings.from_environment()
     chosen = {"host": host, "port": port, "database": database}
@@ -31,7 +48,10 @@ def serve(host: str | None, port: int | None, database: str | None) -> None:
     asyncio.run(prepare(settings.database_url))
     app = make_app(settings)
     _calm_the_collector()
-    click.echo(f"Branchline is at http://{settings.host}:{settings.port}/")
+    address = f"http://{settings.host}:{settings.port}/"
+    click.echo(f"Branchline is at {address}")
+    if browser:
+        Timer(BROWSER_SECONDS, open_page, (address,)).start()
     uvicorn.run(
         app,
         host=settings.host,

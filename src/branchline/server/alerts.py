@@ -42,7 +42,7 @@ class Alerts:
 
     async def alert(self, user: User, table_id: str) -> None:
         """Push and mail, as far as both sides want it."""
-        link = f"{self.settings.public_url.rstrip('/')}/table/{table_id}"
+        link = f"{self.settings.public_url.rstrip('/')}/t/{table_id}"
         if self.settings.push_private_key:
             for endpoint, keys in await self.store.people.push_targets(user.id):
                 await self._push(user.id, endpoint, keys, table_id)

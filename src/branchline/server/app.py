@@ -18,6 +18,7 @@ from branchline.server.errors import Refused
 from branchline.server.hall import Hall
 from branchline.server.http import ops, people, tables
 from branchline.server.http.guard import Guard, said
+from branchline.server.http.pages import Pages, client_folder, pages_router
 from branchline.server.http.shapes import PROBLEMS
 from branchline.server.http.who import House, checked
 from branchline.server.limits import Limits
@@ -61,6 +62,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(tables.router, dependencies=[Depends(checked)], responses=PROBLEMS)
     app.include_router(ops.router, responses={429: PROBLEMS[429]})
     app.router.routes.extend(sockets)
+    app.include_router(pages_router(Pages(client_folder(settings))))
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 from branchline.engine.errors import SetupError
@@ -27,6 +28,7 @@ class Settings:
     host: str = field(default="127.0.0.1", metadata={"help": "address to listen on"})
     port: int = field(default=8000, metadata={"help": "port to listen on"})
     database: str = field(default="sqlite:///branchline.db", metadata={"help": "sqlite:///FILE or postgresql://…"})
+    client: str = field(default="", metadata={"help": "folder of the built browser client, if not the one brought along"})
     redis: str = field(default="", metadata={"help": "redis://…, needed for several server processes"})
     origins: tuple[str, ...] = field(default=(), metadata={"help": "further origins that pages may come from"})
     secure_cookies: bool = field(default=False, metadata={"help": "1 where the site is served over HTTPS"})
@@ -61,6 +63,8 @@ class Settings:
         assert self.database_url
         if self.redis and self.redis.partition("://")[0] not in ("redis", "rediss", "unix"):
             raise SetupError(f"{PREFIX}REDIS has to be redis://…")
+        if self.client and not (Path(self.client) / "index.html").is_file():
+            raise SetupError(f"{PREFIX}CLIENT is {self.client!r}, where there is no index.html")
         if self.log_level.lower() not in LEVELS:
             raise SetupError(f"{PREFIX}LOG_LEVEL is {self.log_level!r}; it has to be {', '.join(LEVELS)}")
         for name in ("bot_workers", "bot_seconds"):

@@ -1,0 +1,124 @@
+/** The shapes of answers over HTTP, and short names for the protocol's unions. */
+
+import type { Act, Told } from "../protocol";
+
+export type Action = Act["actions"][number];
+export type GameEvent = Told["events"][number];
+
+/** How many of each kind of card, piece or the like. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Me {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+}
+
+export interface TitleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly fewest_seats: number;
+  readonly most_seats: number;
+  readonly bots: readonly string[];
+}
+
+export interface Clock {
+  readonly kind: "none" | "live" | "days";
+  readonly turn: number;
+  readonly bank: number;
+}
+
+export interface SeatShown {
+  readonly seat: number;
+  readonly name: string | null;
+  readonly kind: string | null;
+  readonly bot: string | null;
+  readonly stand_in: string | null;
+  readonly due: boolean;
+}
+
+/** A table in a list. */
+export interface TableShown {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly public: boolean;
+  readonly clock: Clock;
+  readonly host: string | null;
+  readonly created: number;
+  readonly ended: number | null;
+  readonly seats: readonly SeatShown[];
+}
+
+export interface Lobby {
+  readonly open: readonly TableShown[];
+  readonly running: readonly TableShown[];
+}
+
+/** A table to be made; each seat is "me", "open" or a bot's name. */
+export interface Wish {
+  readonly title: string;
+  readonly seats: readonly string[];
+  readonly public: boolean;
+  readonly clock?: Clock;
+}
+
+export interface City {
+  readonly id: string;
+  readonly name: string;
+  readonly port: boolean;
+  readonly waypoint: boolean;
+}
+
+export interface Line {
+  readonly id: string;
+  readonly a: string;
+  readonly b: string;
+  readonly length: number;
+  readonly colour: string;
+  readonly kind: string;
+  readonly locomotives: number;
+  readonly pairs: boolean;
+  readonly any_cards: number;
+  readonly double: string | null;
+  readonly wraps: boolean;
+}
+
+export interface Ticket {
+  readonly id: string;
+  readonly cities: readonly string[];
+  readonly points: number;
+  readonly deck: string;
+  readonly points_in_order: number;
+  readonly penalty: number;
+}
+
+/** The facts of a title's board, as the server tells them. */
+export interface BoardAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly colours: readonly string[];
+  readonly cards: readonly string[];
+  readonly decks: readonly string[];
+  readonly pieces: {
+    readonly trains: number;
+    readonly ships: number;
+    readonly fleet: number;
+    readonly advised_trains: number;
+  };
+  readonly cities: readonly City[];
+  readonly lines: readonly Line[];
+  readonly tickets: readonly Ticket[];
+  readonly line_points: Readonly<Record<string, number>>;
+}
+
+/** A finished game after so many steps. */
+export interface Replayed {
+  readonly step: number;
+  readonly steps: number;
+  readonly events: readonly GameEvent[];
+  readonly views: readonly {
+    readonly table: import("../protocol").TableFacts;
+    readonly own: import("../protocol").OwnFacts;
+  }[];
+}

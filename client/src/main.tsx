@@ -1,0 +1,12 @@
+/** The page begins here. */
+
+import "./styles/index.css";
+import { render } from "preact";
+import { followAddress } from "./core/router";
+import { allowSound } from "./core/sound";
+import { App } from "./views/app";
+
+const root = document.getElementById("app");
+followAddress();
+allowSound();
+if (root) render(<App />, root);

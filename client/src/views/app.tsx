@@ -1,0 +1,39 @@
+/** The page that belongs to the address. */
+
+import type { VNode } from "preact";
+import { lazy, Suspense } from "preact/compat";
+import { place } from "../core/router";
+import { t } from "../i18n";
+import { Home } from "./home/home";
+import { useStore } from "./hooks";
+import { Link } from "./link";
+
+const TablePage = lazy(() => import("./table"));
+const ReplayPage = lazy(() => import("./replay/replay"));
+
+export function App(): VNode {
+  const here = useStore(place);
+  return <Suspense fallback={<p class="quiet centred">{t("conn.connecting")}</p>}>{pageAt()}</Suspense>;
+
+  function pageAt(): VNode {
+    switch (here.page) {
+      case "home":
+        return <Home />;
+      case "table":
+        return <TablePage key={here.id} id={here.id} />;
+      case "replay":
+        return <ReplayPage key={here.id} id={here.id} />;
+      case "nowhere":
+        return <Nowhere />;
+    }
+  }
+}
+
+function Nowhere(): VNode {
+  return (
+    <main class="centred">
+      <h1>{t("nowhere")}</h1>
+      <Link to="/">{t("nav.home")}</Link>
+    </main>
+  );
+}

@@ -1,0 +1,271 @@
+/** The end: the score revealed reason by reason, tickets made and missed, the longest path, and what to do next. */
+
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../../core/api";
+import { dealIsSealed } from "../../core/deal";
+import { calm } from "../../core/motion";
+import type { TableState } from "../../core/reducer";
+import { go } from "../../core/router";
+import { type Key, known, signed, t, together } from "../../i18n";
+import type { Ending, SeatTally } from "../../protocol";
+import { copyText } from "../clipboard";
+import { useStore } from "../hooks";
+import { Link } from "../link";
+import { SeatMark } from "../seat";
+import { Icon } from "../symbols";
+import { seatName, useGame } from "./context";
+import { DARK } from "./spotlight";
+
+/** The reasons in the order they are revealed; some share a row. */
+const REASONS: readonly (readonly [Key, readonly string[]])[] = [
+  ["end.lines", ["lines"]],
+  ["end.exchanges", ["exchanges"]],
+  ["end.harbour", ["harbour"]],
+  ["end.unbuilt_harbours", ["unbuilt_harbours"]],
+  ["end.unused_stations", ["unused_stations"]],
+  ["end.ticket", ["ticket", "tour_in_order"]],
+  ["end.missed_ticket", ["missed_ticket"]],
+  ["end.most_tickets", ["most_tickets"]],
+  ["end.longest_path", ["longest_path"]],
+];
+
+const REVEAL_EVERY = 900;
+
+export function End(): VNode | null {
+  const { session } = useGame();
+  const ending = useStore(session.state, (state) => state.ending);
+  return ending && <Score ending={ending} />;
+}
+
+function Score(props: { ending: Ending }): VNode {
+  const { session } = useGame();
+  const state = useStore(session.state);
+  const { tally } = props.ending;
+  const rows = REASONS.filter(([, reasons]) =>
+    tally.seats.some((seat) => seat.lines.some((line) => reasons.includes(line.reason))),
+  );
+  const [shown, setShown] = useState(calm() ? rows.length : 0);
+  useEffect(() => {
+    if (shown >= rows.length) return undefined;
+    const timer = setTimeout(() => setShown(shown + 1), REVEAL_EVERY);
+    return () => clearTimeout(timer);
+  }, [shown, rows.length]);
+  const over = shown >= rows.length;
+  return (
+    <section class="end" aria-labelledby="end-title" data-end={over ? "shown" : "revealing"}>
+      <h2 id="end-title" aria-live="polite">
+        {over ? <Winner ending={props.ending} state={state} /> : t("end.title")}
+      </h2>
+      <div class="tally-box">
+        <table class="tally">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="sr">{t("end.reason")}</span>
+              </th>
+              {tally.seats.map((seat) => (
+                <th key={seat.seat} scope="col">
+                  <SeatMark seat={seat.seat} />
+                  {seatName(state, seat.seat)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map(([name, reasons]) => (
+              <tr key={name} class="revealed">
+                <th scope="row">{t(name)}</th>
+                {tally.seats.map((seat) => (
+                  <td key={seat.seat}>{pointsFor(seat, reasons)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t("end.total")}</th>
+              {tally.seats.map((seat) => (
+                <td
+                  key={seat.seat}
+                  class={over && tally.winners.includes(seat.seat) ? "winner" : ""}
+                  data-total={seat.total}
+                >
+                  {over
+                    ? seat.total
+                    : runningTotal(
+                        seat,
+                        rows.slice(0, shown).flatMap(([, reasons]) => reasons),
+                      )}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+        {over && <TicketResults ending={props.ending} state={state} />}
+      </div>
+      {!over && (
+        <button type="button" class="button plain" onClick={() => setShown(rows.length)}>
+          {t("end.skip")}
+        </button>
+      )}
+      {over && <LongestPaths ending={props.ending} state={state} />}
+      <AfterGame ending={props.ending} state={state} />
+    </section>
+  );
+}
+
+function pointsFor(seat: SeatTally, reasons: readonly string[]): string {
+  const lines = seat.lines.filter((line) => reasons.includes(line.reason));
+  return lines.length === 0 ? "–" : signed(lines.reduce((sum, line) => sum + line.points, 0));
+}
+
+function runningTotal(seat: SeatTally, reasons: readonly string[]): number {
+  return seat.lines
+    .filter((line) => reasons.includes(line.reason))
+    .reduce((sum, line) => sum + line.points, 0);
+}
+
+function Winner(props: { ending: Ending; state: TableState }): VNode {
+  const { winners, decided_by } = props.ending.tally;
+  const names = winners.map((seat) => seatName(props.state, seat));
+  const by = `end.by.${decided_by}`;
+  const [only] = winners;
+  const words =
+    winners.length > 1
+      ? t("end.shared", { names: together(names) })
+      : only === props.state.you
+        ? t("end.you")
+        : t("end.won", { name: names[0] ?? "" });
+  return (
+    <>
+      <Icon name="star" /> {words} <small class="quiet">{known(by) ? t(by) : ""}</small>
+    </>
+  );
+}
+
+function TicketResults(props: { ending: Ending; state: TableState }): VNode {
+  const { atlas, spotlight } = useGame();
+  const { tally } = props.ending;
+  return (
+    <div class="results" role="group" aria-label={t("end.tickets")}>
+      {tally.seats.map((seat) => (
+        <div key={seat.seat}>
+          <h3>
+            <SeatMark seat={seat.seat} class="small" /> {seatName(props.state, seat.seat)}
+          </h3>
+          <ul>
+            {seat.lines
+              .filter((line) => ["ticket", "tour_in_order", "missed_ticket"].includes(line.reason))
+              .map((line) => (
+                <li key={line.subject}>
+                  <button
+                    type="button"
+                    class={`result ${line.reason === "missed_ticket" ? "missed" : "made"}`}
+                    onPointerEnter={() => spotlight.set({ ...DARK, tickets: [line.subject] })}
+                    onPointerLeave={() => spotlight.set(DARK)}
+                    onFocus={() => spotlight.set({ ...DARK, tickets: [line.subject] })}
+                    onBlur={() => spotlight.set(DARK)}
+                  >
+                    <Icon name={line.reason === "missed_ticket" ? "cross" : "check"} />
+                    <span class="sr">
+                      {line.reason === "missed_ticket" ? t("end.missed") : t("end.made")}
+                    </span>
+                    <span>{atlas.ticketName(line.subject)}</span>
+                    <b>{signed(line.points)}</b>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function LongestPaths(props: { ending: Ending; state: TableState }): VNode | null {
+  const { spotlight } = useGame();
+  const holders = props.ending.tally.seats.filter((seat) => seat.longest_path.length > 0);
+  const shown = useStore(spotlight, (light) => light.pathSeat);
+  const first = holders[0];
+  useEffect(() => {
+    if (first) spotlight.set({ ...DARK, path: first.longest_path, pathSeat: first.seat });
+  }, [first?.seat]);
+  if (holders.length === 0) return null;
+  return (
+    <p class="row-of-buttons">
+      {holders.map((seat) => (
+        <button
+          key={seat.seat}
+          type="button"
+          class="button"
+          aria-pressed={shown === seat.seat}
+          onClick={() =>
+            spotlight.set(
+              shown === seat.seat ? DARK : { ...DARK, path: seat.longest_path, pathSeat: seat.seat },
+            )
+          }
+        >
+          <SeatMark seat={seat.seat} class="small" />
+          {t("end.path.of", { name: seatName(props.state, seat.seat) })}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+function AfterGame(props: { ending: Ending; state: TableState }): VNode {
+  const { session } = useGame();
+  const { state } = props;
+  const [copied, setCopied] = useState(false);
+  const again = async (): Promise<void> => {
+    try {
+      go(`/t/${(await api.rematch(session.id)).id}`);
+    } catch (problem) {
+      session.trouble(problem);
+    }
+  };
+  return (
+    <div class="row-of-buttons after">
+      {state.you !== null && (
+        <button type="button" class="button strong" data-do="rematch" onClick={again}>
+          {state.info?.rematch ? t("end.rematch.join") : t("end.rematch")}
+        </button>
+      )}
+      <Link to={`/t/${session.id}/replay`} class="button">
+        {t("end.replay")}
+      </Link>
+      <a class="button" href={api.recordPath(session.id)} download>
+        {t("end.record")}
+      </a>
+      <button type="button" class="button" onClick={async () => setCopied(await copyText(location.href))}>
+        {copied ? t("wait.copied") : t("end.share")}
+      </button>
+      <DealCheck seed={props.ending.seed} commitment={state.info?.commitment ?? ""} />
+      <Link to="/" class="button plain">
+        {t("nav.home")}
+      </Link>
+    </div>
+  );
+}
+
+function DealCheck(props: { seed: string; commitment: string }): VNode {
+  const [result, setResult] = useState<Key | null>(null);
+  const check = (): Promise<void> =>
+    dealIsSealed(props.seed, props.commitment).then(
+      (good) => setResult(good ? "end.check.good" : "end.check.bad"),
+      () => setResult("end.check.unable"),
+    );
+  return (
+    <>
+      <button type="button" class="button" data-do="check" onClick={check}>
+        {t("end.check")}
+      </button>
+      {result && (
+        <span class="check-result" role="status" data-check={result}>
+          {t(result)}
+        </span>
+      )}
+    </>
+  );
+}

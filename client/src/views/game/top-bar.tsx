@@ -1,0 +1,161 @@
+/** The bar above the game: home, whose turn it is, sound and menu. */
+
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { dueSeats, type TableState, yourChoice } from "../../core/reducer";
+import { set, settings } from "../../core/settings";
+import { t, together } from "../../i18n";
+import { copyText } from "../clipboard";
+import { useStore } from "../hooks";
+import { Link } from "../link";
+import { Icon } from "../symbols";
+import { seatName, useGame } from "./context";
+
+export function TopBar(): VNode {
+  const { session, atlas } = useGame();
+  const state = useStore(session.state);
+  const sound = useStore(settings, (now) => now.sound);
+  const yours = yourChoice(state);
+  return (
+    <header class="top-bar">
+      <Link to="/" class="wordmark-link" label={t("nav.home")}>
+        <span class="wordmark">{t("app.name")}</span>
+      </Link>
+      <h1 class="top-title">{atlas.facts.name}</h1>
+      <p class={`turn-words ${yours ? "yours" : ""}`}>{turnWords(state)}</p>
+      <LastRound state={state} />
+      <button
+        type="button"
+        class="icon-button"
+        aria-pressed={!sound}
+        aria-label={sound ? t("nav.sound.off") : t("nav.sound.on")}
+        onClick={() => set("sound", !sound)}
+      >
+        <Icon name={sound ? "sound" : "mute"} />
+      </button>
+      <Menu />
+    </header>
+  );
+}
+
+export function turnWords(state: TableState): string {
+  if (state.info?.status === "ended") return t("turn.over");
+  if (yourChoice(state)) return t("turn.yours");
+  const names = dueSeats(state)
+    .filter((seat) => seat !== state.you)
+    .map((seat) => seatName(state, seat));
+  if (names.length === 0) return "";
+  return names.length === 1
+    ? t("turn.other", { name: names[0] ?? "" })
+    : t("turn.others", { names: together(names) });
+}
+
+function LastRound(props: { state: TableState }): VNode | null {
+  const left = props.state.table?.turns_left;
+  if (left === null || left === undefined || props.state.ending) return null;
+  return (
+    <p class="last-round" role="status">
+      <Icon name="clock" />
+      {t("turn.last", { count: left })}
+    </p>
+  );
+}
+
+function Menu(): VNode {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const outside = (event: Event): void => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") setOpen(false);
+    };
+    addEventListener("pointerdown", outside);
+    addEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", onKey);
+    };
+  }, [open]);
+  return (
+    <div class="menu" ref={box}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("nav.menu")}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="menu" />
+      </button>
+      {open && <MenuItems onDone={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function MenuItems(props: { onDone: () => void }): VNode {
+  const { session } = useGame();
+  const now = useStore(settings);
+  const state = useStore(session.state);
+  const [sure, setSure] = useState(false);
+  const playing =
+    state.you !== null && state.info?.status === "running" && !state.info.people[state.you]?.stand_in;
+  return (
+    <div class="menu-items panel">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={now.confirm}
+          onChange={(event) => set("confirm", event.currentTarget.checked)}
+        />
+        <span>{t("menu.confirm")}</span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={now.sound}
+          onChange={(event) => set("sound", event.currentTarget.checked)}
+        />
+        <span>{t("menu.sound")}</span>
+      </label>
+      <button type="button" class="button plain" onClick={() => copyText(location.href).then(props.onDone)}>
+        {t("menu.share")}
+      </button>
+      {playing && (
+        <>
+          <button
+            type="button"
+            class="button plain"
+            onClick={() => {
+              session.askUndo();
+              props.onDone();
+            }}
+          >
+            <Icon name="undo" />
+            {t("menu.undo")}
+          </button>
+          <button
+            type="button"
+            class={sure ? "button danger" : "button plain"}
+            onClick={() => {
+              if (!sure) {
+                setSure(true);
+                return;
+              }
+              session.resign();
+              props.onDone();
+            }}
+          >
+            {sure ? t("menu.resign.sure") : t("menu.resign")}
+          </button>
+        </>
+      )}
+      {state.info && state.info.watching > 0 && (
+        <p class="quiet small">{t("menu.watching", { count: state.info.watching })}</p>
+      )}
+      <p class="quiet small hash">{t("menu.deal", { hash: state.info?.commitment ?? "" })}</p>
+    </div>
+  );
+}

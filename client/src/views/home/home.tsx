@@ -1,0 +1,130 @@
+/** The first page: who you are, one click to a game, tables of others and your own. */
+
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../../core/api";
+import { comeAs, greet, me } from "../../core/me";
+import { go } from "../../core/router";
+import { settings } from "../../core/settings";
+import type { TitleRow } from "../../core/types";
+import { t } from "../../i18n";
+import { usePromise, useStore } from "../hooks";
+import { Icon } from "../symbols";
+import { problemWords, titleLine } from "../words";
+import { LobbyLists, YourTables } from "./lists";
+import { MakeTable } from "./make";
+import { TitlePicture } from "./picture";
+
+/** How many bots sit against a person who wants to play at once. */
+const RIVALS = 2;
+
+export function Home(): VNode {
+  const known = useStore(me);
+  const [name, setName] = useState(settings.value.name || t("home.traveller"));
+  const [problem, setProblem] = useState<unknown>(null);
+  const titles = usePromise(api.titles, "titles");
+  useEffect(() => {
+    greet().then((found) => found && setName(found.name), setProblem);
+    document.title = t("app.name");
+  }, []);
+
+  /** Do something as the person whose name is in the field, then go to the table. */
+  async function asMe(make: () => Promise<string>): Promise<void> {
+    setProblem(null);
+    try {
+      await comeAs(name.trim() || t("home.traveller"));
+      go(`/t/${await make()}`);
+    } catch (trouble) {
+      setProblem(trouble);
+    }
+  }
+
+  const wrong = problem ?? titles.problem;
+  return (
+    <div class="home">
+      <header class="home-head">
+        <h1 class="wordmark">{t("app.name")}</h1>
+        <p>{t("home.hello")}</p>
+        <label class="name-field">
+          <span>{t("home.name")}</span>
+          <input
+            value={name}
+            maxLength={30}
+            autocomplete="nickname"
+            readOnly={known !== null && known.kind !== "guest"}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <small>{t("home.name.hint")}</small>
+        </label>
+      </header>
+      <main class="home-main">
+        {wrong !== null && (
+          <p class="problem" role="alert">
+            {problemWords(wrong)}
+          </p>
+        )}
+        <section class="titles" aria-label={t("home.play")}>
+          {inOrder(titles.value ?? []).map((title) => (
+            <TitleCard key={title.id} title={title} onPlay={() => asMe(() => againstBots(title))} />
+          ))}
+        </section>
+        <div class="home-columns">
+          <YourTables who={known} />
+          <LobbyLists
+            titles={titles.value ?? []}
+            onJoin={(table) =>
+              asMe(async () => {
+                await api.join(table, null);
+                return table;
+              })
+            }
+          />
+          {titles.value && (
+            <MakeTable
+              titles={inOrder(titles.value)}
+              onMake={(wish) => asMe(async () => (await api.create(wish)).id)}
+            />
+          )}
+        </div>
+        <p class="quiet small">{t("home.about")}</p>
+      </main>
+    </div>
+  );
+}
+
+/** The plain game first; titles that we do not know come last. */
+const ORDER: readonly string[] = ["greatlakes", "world", "nordic", "europe", "usa"];
+
+function inOrder(titles: readonly TitleRow[]): TitleRow[] {
+  return [...titles].sort((a, b) => ORDER.indexOf(b.id) - ORDER.indexOf(a.id));
+}
+
+async function againstBots(title: TitleRow): Promise<string> {
+  const rivals = Math.min(RIVALS, title.most_seats - 1);
+  const bot = title.bots.includes("greedy") ? "greedy" : (title.bots[0] ?? "random");
+  const table = await api.create({
+    title: title.id,
+    seats: ["me", ...Array<string>(rivals).fill(bot)],
+    public: false,
+  });
+  await api.start(table.id);
+  return table.id;
+}
+
+function TitleCard(props: { title: TitleRow; onPlay: () => void }): VNode {
+  const { title } = props;
+  return (
+    <button type="button" class="title-card" data-title={title.id} onClick={props.onPlay}>
+      <TitlePicture title={title.id} />
+      <span class="title-name">{title.name}</span>
+      <span class="title-line">{titleLine(title.id)}</span>
+      <span class="title-foot">
+        <span class="quiet">{t("home.players", { fewest: title.fewest_seats, most: title.most_seats })}</span>
+        <span class="play-mark">
+          <Icon name="play" />
+          {t("home.play")}
+        </span>
+      </span>
+    </button>
+  );
+}

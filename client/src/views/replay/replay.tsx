@@ -1,0 +1,206 @@
+/** A finished game, step by step, with everything open. */
+
+import type { VNode } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { BoardGeometry } from "../../board";
+import { Board } from "../../board";
+import { api } from "../../core/api";
+import { type Atlas, atlasOf } from "../../core/atlas";
+import { inOrder } from "../../core/cards";
+import { geometryOf } from "../../core/geometry";
+import type { Replayed } from "../../core/types";
+import { t } from "../../i18n";
+import type { Snapshot, TableInfo } from "../../protocol";
+import { CardChip, CardFace } from "../card";
+import { piecesOf, wordsOf } from "../game/board-pane";
+import { EventWords, type Teller } from "../game/tell";
+import { usePromise } from "../hooks";
+import { Link } from "../link";
+import { SeatMark } from "../seat";
+import { Icon } from "../symbols";
+import { problemWords } from "../words";
+
+const PLAY_EVERY = 700;
+
+interface Loaded {
+  readonly info: TableInfo;
+  readonly atlas: Atlas;
+  readonly geometry: BoardGeometry;
+  readonly first: Replayed;
+}
+
+async function load(id: string): Promise<Loaded> {
+  const { info } = (await (await fetch(`/api/tables/${id}`)).json()) as Snapshot;
+  const [atlas, geometry, first] = await Promise.all([
+    atlasOf(info.title),
+    geometryOf(info.title),
+    api.replay(id, 0),
+  ]);
+  return { info, atlas, geometry, first };
+}
+
+export default function ReplayPage(props: { id: string }): VNode {
+  const loaded = usePromise(() => load(props.id), props.id);
+  if (loaded.problem) {
+    return (
+      <main class="centred">
+        <p role="alert">{problemWords(loaded.problem)}</p>
+        <Link to={`/t/${props.id}`} class="button">
+          {t("nav.back")}
+        </Link>
+      </main>
+    );
+  }
+  if (!loaded.value) return <p class="quiet centred">{t("conn.connecting")}</p>;
+  return <Replay id={props.id} {...loaded.value} />;
+}
+
+function Replay(props: Loaded & { id: string }): VNode {
+  const { id, info, atlas, geometry, first } = props;
+  const [step, setStep] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const shown = useStep(id, step, first);
+  const table = shown.views[0]?.table ?? null;
+  const teller: Teller = {
+    atlas,
+    name: (seat) => info.people[seat]?.name ?? `${info.people[seat]?.bot} ${seat + 1}`,
+  };
+  const pieces = useMemo(() => piecesOf(table, atlas), [table, atlas]);
+  const words = useMemo(() => wordsOf(() => ({ info }) as never, atlas), [atlas, info]);
+  useEffect(() => {
+    if (!playing) return undefined;
+    if (step >= first.steps) setPlaying(false);
+    const timer = setTimeout(() => setStep(Math.min(step + 1, first.steps)), PLAY_EVERY);
+    return () => clearTimeout(timer);
+  }, [playing, step, first.steps]);
+  return (
+    <div class="game replay">
+      <header class="top-bar">
+        <Link to="/" class="wordmark-link" label={t("nav.home")}>
+          <span class="wordmark">{t("app.name")}</span>
+        </Link>
+        <h1 class="top-title">{t("replay.title", { title: atlas.facts.name })}</h1>
+        <Link to={`/t/${id}`} class="button plain">
+          {t("nav.back")}
+        </Link>
+      </header>
+      <section class="board-pane" aria-label={t("panel.board")}>
+        <Board geometry={geometry} facts={atlas.facts} pieces={pieces} words={words} />
+      </section>
+      <aside class="side">
+        <Seats shown={shown} teller={teller} />
+      </aside>
+      <main class="foot replay-foot">
+        <div class="replay-controls">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t("replay.previous")}
+            onClick={() => setStep(Math.max(0, step - 1))}
+          >
+            <Icon name="previous" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={playing ? t("replay.pause") : t("replay.play")}
+            onClick={() => setPlaying(!playing)}
+          >
+            <Icon name={playing ? "pause" : "play"} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t("replay.next")}
+            onClick={() => setStep(Math.min(first.steps, step + 1))}
+          >
+            <Icon name="next" />
+          </button>
+          <input
+            type="range"
+            min={0}
+            max={first.steps}
+            value={step}
+            aria-label={t("replay.slider")}
+            onInput={(event) => setStep(Number(event.currentTarget.value))}
+          />
+          <span class="replay-step" data-step={shown.step}>
+            {t("replay.step", { step, steps: first.steps })}
+          </span>
+        </div>
+        <ul class="replay-events" aria-live="polite">
+          {step === 0 && <li>{t("replay.deal")}</li>}
+          {step > 0 &&
+            shown.events
+              .filter((event) => event.event !== "row_filled")
+              .map((event, n) => (
+                <li key={n}>
+                  <EventWords event={event} teller={teller} />
+                </li>
+              ))}
+        </ul>
+        <ul class="row-cards small" aria-label={t("row.title")}>
+          {table?.row.map((card, slot) => (
+            <li key={slot}>{card ? <CardFace card={card} /> : <span class="card gap" />}</li>
+          ))}
+        </ul>
+      </main>
+    </div>
+  );
+}
+
+/** The game after a step: fetched once, and only when the slider rests. */
+function useStep(id: string, step: number, first: Replayed): Replayed {
+  const [shown, setShown] = useState(first);
+  const known = useMemo(() => new Map<number, Replayed>([[first.step, first]]), [first]);
+  useEffect(() => {
+    let wanted = true;
+    const found = known.get(step);
+    const timer = setTimeout(
+      async () => {
+        const fetched = found ?? (await api.replay(id, step).catch(() => null));
+        if (!fetched || !wanted) return;
+        known.set(step, fetched);
+        setShown(fetched);
+      },
+      found ? 0 : 80,
+    );
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [id, step, known]);
+  return shown;
+}
+
+function Seats(props: { shown: Replayed; teller: Teller }): VNode {
+  const { shown, teller } = props;
+  const table = shown.views[0]?.table;
+  return (
+    <ol class="players open">
+      {shown.views.map((view, seat) => (
+        <li key={seat} class={`player ${table?.decision?.seat === seat ? "due" : ""}`}>
+          <SeatMark seat={seat} />
+          <span class="player-name">
+            <b>{teller.name(seat)}</b>
+          </span>
+          <span class="player-points">
+            <b>{table?.seats[seat]?.points ?? 0}</b>
+          </span>
+          <div class="open-hand" role="group" aria-label={t("replay.hand", { name: teller.name(seat) })}>
+            {inOrder(view.own.hand, teller.atlas.facts.cards).map(([card, count]) => (
+              <CardChip key={card} card={card} count={count} />
+            ))}
+          </div>
+          <ul class="open-tickets">
+            {view.own.tickets.map((ticket) => (
+              <li key={ticket}>
+                {teller.atlas.ticketName(ticket)} <b>{teller.atlas.ticket(ticket)?.points}</b>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}

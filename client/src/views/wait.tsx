@@ -1,0 +1,185 @@
+/** A table before the game: who sits where, a link to share, and the start. */
+
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../core/api";
+import { comeAs, me } from "../core/me";
+import { go } from "../core/router";
+import type { TableSession } from "../core/session";
+import { settings } from "../core/settings";
+import type { Clock, TitleRow } from "../core/types";
+import { t } from "../i18n";
+import type { Person, TableInfo } from "../protocol";
+import { copyText } from "./clipboard";
+import { clockWords } from "./home/make";
+import { usePromise, useStore } from "./hooks";
+import { Link } from "./link";
+import { SeatMark } from "./seat";
+import { problemWords } from "./words";
+
+export function WaitingRoom(props: { session: TableSession }): VNode | null {
+  const { session } = props;
+  const info = useStore(session.state, (state) => state.info);
+  const you = useStore(session.state, (state) => state.you);
+  const problem = useStore(session.problem);
+  const lost = useStore(session.connection, (connection) => connection === "lost");
+  const titles = usePromise(api.titles, "titles");
+  useEffect(() => {
+    document.title = t("app.name");
+  }, []);
+  if (!info) return null;
+  const title = titles.value?.find((each) => each.id === info.title);
+  const host = you !== null && info.people[you]?.name === info.host;
+  const free = info.people.filter((person) => isFree(person)).length;
+
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
+    session.problem.set(null);
+    try {
+      await work();
+    } catch (trouble) {
+      session.trouble(trouble);
+    }
+  }
+
+  const sit = (seat: number): Promise<void> =>
+    attempt(async () => {
+      await comeAs(me.value?.name ?? (settings.value.name || t("home.traveller")));
+      await api.join(info.id, seat);
+      session.restart();
+    });
+  const leave = (): Promise<void> =>
+    attempt(async () => {
+      await api.leave(info.id);
+      go("/");
+    });
+  return (
+    <main class="wait">
+      <p class="wait-top">
+        <Link to="/" class="button plain">
+          {t("nav.home")}
+        </Link>
+      </p>
+      <section class="panel">
+        <h1>{t("wait.title", { title: title?.name ?? info.title })}</h1>
+        {lost && <p class="notice">{t("conn.lost")}</p>}
+        {problem && (
+          <p class="problem" role="alert">
+            {problemWords(problem)}
+          </p>
+        )}
+        <ul class="seats">
+          {info.people.map((person) => (
+            <li key={person.seat}>
+              <SeatMark seat={person.seat} />
+              <SeatName person={person} info={info} you={you} />
+              <SeatButtons
+                person={person}
+                host={host}
+                you={you}
+                title={title}
+                onSit={() => sit(person.seat)}
+                onBot={(bot) => attempt(() => api.seatBot(info.id, person.seat, bot))}
+              />
+            </li>
+          ))}
+        </ul>
+        <p class="quiet" role="status">
+          {free > 0 ? t("wait.seats", { count: free }) : t("wait.full")}{" "}
+          {!host && t("wait.host", { host: info.host ?? "" })}{" "}
+          {t("wait.clock", { clock: clockWords(info.clock as unknown as Clock) })}
+        </p>
+        <Share />
+        <p class="row-of-buttons">
+          {host && (
+            <button
+              type="button"
+              class="button strong"
+              disabled={free > 0}
+              onClick={() => attempt(() => api.start(info.id))}
+            >
+              {t("wait.start")}
+            </button>
+          )}
+          {you !== null && (
+            <button type="button" class="button plain" onClick={leave}>
+              {t("wait.leave")}
+            </button>
+          )}
+        </p>
+      </section>
+    </main>
+  );
+}
+
+function isFree(person: Person): boolean {
+  return person.name === null && person.bot === null;
+}
+
+function SeatName(props: { person: Person; info: TableInfo; you: number | null }): VNode {
+  const { person, info, you } = props;
+  if (isFree(person)) return <span class="quiet">{t("wait.free")}</span>;
+  if (person.bot) return <span>{t("make.bot", { bot: person.bot })}</span>;
+  return (
+    <span>
+      <b>{person.name}</b> {person.seat === you && <small class="tag">{t("seat.you")}</small>}
+      {person.name === info.host && <small class="tag">{t("wait.host.mark")}</small>}
+      {!person.here && <small class="tag">{t("seat.away")}</small>}
+    </span>
+  );
+}
+
+function SeatButtons(props: {
+  person: Person;
+  host: boolean;
+  you: number | null;
+  title: TitleRow | undefined;
+  onSit: () => void;
+  onBot: (bot: string | null) => void;
+}): VNode {
+  const { person, host, you, title } = props;
+  return (
+    <span class="seat-buttons">
+      {you === null && isFree(person) && (
+        <button type="button" class="button strong" onClick={props.onSit}>
+          {t("wait.sit")}
+        </button>
+      )}
+      {host && isFree(person) && (
+        <select
+          aria-label={t("wait.fill")}
+          value=""
+          onChange={(event) => props.onBot(event.currentTarget.value)}
+        >
+          <option value="" disabled>
+            {t("wait.fill")}
+          </option>
+          {title?.bots.map((bot) => (
+            <option key={bot} value={bot}>
+              {t("make.bot", { bot })}
+            </option>
+          ))}
+        </select>
+      )}
+      {host && person.bot !== null && (
+        <button type="button" class="button plain" onClick={() => props.onBot(null)}>
+          {t("wait.empty")}
+        </button>
+      )}
+    </span>
+  );
+}
+
+function Share(): VNode {
+  const [copied, setCopied] = useState(false);
+  return (
+    <div class="share">
+      <label class="field wide">
+        <span>{t("wait.share")}</span>
+        <input readOnly value={location.href} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <button type="button" class="button" onClick={async () => setCopied(await copyText(location.href))}>
+        {copied ? t("wait.copied") : t("wait.copy")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Small parts of the core. */
+
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { cardKind, inOrder } from "../src/core/cards";
+import { dealIsSealed } from "../src/core/deal";
+import { placeOf } from "../src/core/router";
+import { Store } from "../src/core/store";
+
+test("the types are those of the protocol's schema", () => {
+  const script = new URL("../scripts/types.mjs", import.meta.url).pathname;
+  expect(execFileSync("node", [script, "--check"], { encoding: "utf8" })).toContain("up to date");
+});
+
+test("a deal is checked against its hash", async () => {
+  const seed = "00".repeat(32);
+  const hash = "3f75f49ad04f4b961c6eef16cbd5f76f2a2cb92deb82637cfcb5e42525257b26";
+  expect(await dealIsSealed(seed, hash)).toBe(true);
+  expect(await dealIsSealed("01".repeat(32), hash)).toBe(false);
+});
+
+test("a card's name says its colour and suit", () => {
+  expect(cardKind("red")).toEqual({ colour: "red", suit: "plain" });
+  expect(cardKind("red-harbour-train")).toEqual({ colour: "red", suit: "harbour-train" });
+  expect(cardKind("white-double-ship")).toEqual({ colour: "white", suit: "double-ship" });
+  expect(cardKind("locomotive")).toEqual({ colour: "locomotive", suit: "locomotive" });
+});
+
+test("cards lie in the order of the title", () => {
+  expect(inOrder({ blue: 1, red: 2, green: 0 }, ["red", "green", "blue"])).toEqual([
+    ["red", 2],
+    ["blue", 1],
+  ]);
+});
+
+test("an address is a place, or nowhere", () => {
+  expect(placeOf("/")).toEqual({ page: "home" });
+  expect(placeOf("/t/abc")).toEqual({ page: "table", id: "abc" });
+  expect(placeOf("/t/abc/replay")).toEqual({ page: "replay", id: "abc" });
+  expect(placeOf("/t/abc/else")).toEqual({ page: "nowhere" });
+  expect(placeOf("/else")).toEqual({ page: "nowhere" });
+});
+
+test("a store tells those who watch, until they stop", () => {
+  const store = new Store(1);
+  const told: number[] = [];
+  const stop = store.watch((now, before) => told.push(now, before));
+  store.set(2);
+  store.set(2);
+  stop();
+  store.set(3);
+  expect(told).toEqual([2, 1]);
+});

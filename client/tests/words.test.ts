@@ -1,0 +1,61 @@
+/** All words come from the catalogue, and every word of it is used. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { t, timeLeft, together } from "../src/i18n";
+import { en } from "../src/i18n/en";
+
+const SOURCE = new URL("../src/", import.meta.url).pathname;
+const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.startsWith("i18n/"),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(SOURCE + file, "utf8")]));
+
+const TEXT_BEFORE_A_TAG = />[^<>{}()=;|]*\p{L}{2,}[^<>{}()=;|]*<\//u;
+const WORDS_ON_A_LINE = />\s*\n\s+\p{Lu}\p{Ll}+[\p{L}\s.,!?’'–-]*\n\s*</u;
+const WORDS_IN_AN_ATTRIBUTE = /\s(?:aria-label|title|placeholder|alt)="[^"]*\p{L}{2,}/u;
+const LITERAL = [TEXT_BEFORE_A_TAG, WORDS_ON_A_LINE, WORDS_IN_AN_ATTRIBUTE];
+
+// Keys that are put together from the server's words.
+const COMPOSED = ["title.", "colour.", "card.", "problem.", "log.", "end.by.", "line.kind.", "row.deck."];
+
+describe("the words", () => {
+  test.each([...texts.keys()].filter((file) => file.endsWith(".tsx")))(
+    "%s has no text of its own",
+    (file) => {
+      for (const pattern of LITERAL) expect(texts.get(file)).not.toMatch(pattern);
+    },
+  );
+
+  test("are found where they should not be", () => {
+    const found = (text: string): boolean => LITERAL.some((pattern) => pattern.test(text));
+    expect(found("<p>Your turn</p>")).toBe(true);
+    expect(found("<p>\n  Your turn\n</p>")).toBe(true);
+    expect(found('<button aria-label="Close">')).toBe(true);
+    expect(found('<p>{t("turn.yours")}</p>')).toBe(false);
+  });
+
+  test("are all used", () => {
+    const all = [...texts.values()].join("\n");
+    const unused = Object.keys(en).filter(
+      (key) => !all.includes(`"${key}"`) && !COMPOSED.some((prefix) => key.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test("fit their numbers", () => {
+    expect(t("seat.trains", { count: 1 })).toBe("1 train left");
+    expect(t("seat.trains", { count: 2 })).toBe("2 trains left");
+    expect(t("tickets.keep", { count: 0 })).toBe("Choose tickets to keep");
+  });
+
+  test("name people together", () => {
+    expect(together(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben, and Cleo");
+  });
+
+  test("say times shortly", () => {
+    expect(timeLeft(61_000)).toBe("1:01");
+    expect(timeLeft(-5)).toBe("0:00");
+    expect(timeLeft(3 * 86_400_000)).toBe("3 days");
+  });
+});
