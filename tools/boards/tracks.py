@@ -31,7 +31,7 @@ SAMPLE_WEIGHTS = bernstein(_T)
 
 @dataclass(frozen=True)
 class Variables:
-    """What the layout may change: cities, two inner curve points a bundle (from the chord's thirds), and a shift along it."""
+    """What the layout may change: cities, bundles' two inner curve points (from the chord's thirds) and shifts."""
 
     cities: Array
     bends: Array
@@ -123,9 +123,7 @@ class Tracks:
         centres = np.einsum("sk,skd->sd", weights, control[self.bundle])
         tangents = np.einsum("sk,skd->sd", _slope(t), control[self.bundle])
         tangents /= np.linalg.norm(tangents, axis=1, keepdims=True) + 1e-9
-        return Trace(
-            control, steps, stretch, room, need, shifts, weights, centres + self._aside(tangents), tangents
-        )
+        return Trace(control, steps, stretch, room, need, shifts, weights, centres + self._aside(tangents), tangents)
 
     def _aside(self, tangents: Array) -> Array:
         """How far each space of a double stands beside the curve."""
@@ -188,7 +186,7 @@ class Tracks:
         """The middles of so many spaces in a stretch of the arc."""
         if not count:
             return []
-        gap = min((room - count * self.length) / count, 0.3 * self.length)
+        gap = min((room - count * self.length) / max(count - 1, 1), 0.3 * self.length)
         begin = start + (room - count * self.length - (count - 1) * gap) / 2
         return [begin + self.length / 2 + k * (self.length + gap) for k in range(count)]
 

@@ -19,10 +19,10 @@ const READABLE = 10; // CSS pixels of a city's name
 export function Board(props: BoardProps) {
   const { geometry, facts, pieces, highlights = DARK, words } = props;
   const root = useRef<HTMLDivElement>(null);
-  const svg = useRef<SVGSVGElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  useInput(root, svg, latest, geometry, facts);
+  useInput(root, sheet, latest, geometry, facts);
   const still = useStillLayers(geometry, facts);
   const [width, height] = geometry.size;
   const [wide, high] = [width + 2 * FRAME, height + 2 * FRAME];
@@ -30,30 +30,26 @@ export function Board(props: BoardProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the board
     <div class="board" ref={root} role="group" aria-label={words.board()} tabIndex={0}>
-      <svg
-        ref={svg}
-        class="board-picture"
-        viewBox={`${-FRAME} ${-FRAME} ${wide} ${high}`}
-        width={wide}
-        height={high}
-      >
-        {still.defs}
-        <g clip-path="url(#board-frame)">
-          {still.ground}
-          <LineGlow {...lit} />
-          <PathRibbon {...lit} />
-          {still.spaces}
-          <ClaimedLines geometry={geometry} facts={facts} pieces={pieces} />
-          <Chosen {...lit} />
-          <CityGlow {...lit} />
-          {still.cities}
-          <Markers geometry={geometry} facts={facts} pieces={pieces} />
-          {still.names}
-          <Names geometry={geometry} ids={[...(highlights.ticketCities ?? [])]} lit />
-          <Touch geometry={geometry} facts={facts} pieces={pieces} highlights={highlights} words={words} />
-        </g>
-        {still.frame}
-      </svg>
+      <div class="board-sheet" ref={sheet}>
+        <svg class="board-picture" viewBox={`${-FRAME} ${-FRAME} ${wide} ${high}`} width={wide} height={high}>
+          {still.defs}
+          <g clip-path="url(#board-frame)">
+            {still.ground}
+            <LineGlow {...lit} />
+            <PathRibbon {...lit} />
+            {still.spaces}
+            <ClaimedLines geometry={geometry} facts={facts} pieces={pieces} />
+            <Chosen {...lit} />
+            <CityGlow {...lit} />
+            {still.cities}
+            <Markers geometry={geometry} facts={facts} pieces={pieces} />
+            {still.names}
+            <Names geometry={geometry} ids={[...(highlights.ticketCities ?? [])]} lit />
+            <Touch geometry={geometry} facts={facts} pieces={pieces} highlights={highlights} words={words} />
+          </g>
+          {still.frame}
+        </svg>
+      </div>
     </div>
   );
 }
@@ -125,16 +121,16 @@ function ClaimedLines({
 /** The camera, and what pointers and keys mean; the newest props are always heard. */
 function useInput(
   root: Ref<HTMLDivElement | null>,
-  svg: Ref<SVGSVGElement | null>,
+  sheet: Ref<HTMLDivElement | null>,
   latest: Ref<BoardProps>,
   geometry: BoardGeometry,
   facts: BoardFacts,
 ): void {
   useEffect(() => {
-    if (root.current === null || svg.current === null) return undefined;
+    if (root.current === null || sheet.current === null) return undefined;
     const [width, height] = geometry.size;
     const area = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
-    const camera = createCamera(root.current, svg.current, { area, readable: READABLE / geometry.font });
+    const camera = createCamera(root.current, sheet.current, { area, readable: READABLE / geometry.font });
     const input = new BoardInput(root.current, camera, new Picker(geometry, facts), latest);
     latest.current.onCamera?.(camera);
     return () => {
@@ -142,5 +138,5 @@ function useInput(
       camera.destroy();
       latest.current.onCamera?.(null);
     };
-  }, [geometry, facts, root, svg, latest]);
+  }, [geometry, facts, root, sheet, latest]);
 }

@@ -81,6 +81,7 @@ class ViewCamera implements Camera {
   private touched = false;
   private frame = 0;
   private settling = 0;
+  private drawn = 0; // the scale that the picture was last drawn sharp at
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private dragged = false;
   private lastTap = { time: 0, x: 0, y: 0 };
@@ -150,6 +151,7 @@ class ViewCamera implements Camera {
   private resized(): void {
     this.view = { width: this.root.clientWidth || 1, height: this.root.clientHeight || 1 };
     this.put(this.touched ? this.look : fitted(this.options.area, this.view, this.options.readable));
+    this.sharpen();
   }
 
   private smallest(): number {
@@ -171,10 +173,18 @@ class ViewCamera implements Camera {
   /** Show a look while it goes on changing: the picture is only moved, and drawn sharp when it comes to rest. */
   private move(look: Look): void {
     this.touched = true;
-    this.content.style.willChange = "transform";
     this.put(look);
     window.clearTimeout(this.settling);
-    this.settling = window.setTimeout(() => this.content.style.removeProperty("will-change"), SETTLE);
+    if (this.look.scale !== this.drawn) this.settling = window.setTimeout(() => this.sharpen(), SETTLE);
+  }
+
+  /** Let the browser draw the picture anew at this scale, by giving up its layer for a moment. */
+  private sharpen(): void {
+    this.drawn = this.look.scale;
+    this.content.style.willChange = "auto";
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => this.content.style.removeProperty("will-change")),
+    );
   }
 
   /** Go to a look in a short, calm movement. */

@@ -19,10 +19,6 @@ export function GroundDefs({ geometry }: { geometry: BoardGeometry }) {
       <clipPath id="board-frame">
         <rect width={width} height={height} rx="3" />
       </clipPath>
-      <path id="board-land" d={geometry.land} />
-      <clipPath id="board-ashore">
-        <use href="#board-land" clip-rule="evenodd" />
-      </clipPath>
       <radialGradient id="board-water">
         <stop offset="0" stop-color={C.waterInner} />
         <stop offset="1" stop-color={C.waterOuter} />
@@ -40,47 +36,40 @@ export function Ground({ geometry }: { geometry: BoardGeometry }) {
   const [width, height] = geometry.size;
   const q = scaleOf(geometry);
   return (
-    <>
+    <g fill-rule="evenodd">
       <rect width={width} height={height} fill="url(#board-water)" />
-      <WaterLines q={q} />
-      <use href="#board-land" fill="url(#board-earth)" fill-rule="evenodd" />
-      <g clip-path="url(#board-ashore)" fill="none" stroke={C.landEdge}>
-        <use href="#board-land" stroke-width={10 * q} opacity=".2" />
-        <use href="#board-land" stroke-width={4 * q} opacity=".28" />
-      </g>
+      <WaterLines geometry={geometry} />
+      <path d={geometry.land} fill={C.landEdge} />
+      <path d={geometry.inland} fill="url(#board-earth)" />
       <path class="board-river" d={geometry.rivers} stroke-width={1.1 * q} />
       <path class="board-province" d={geometry.provinces} stroke-width={0.7 * q} />
-      <path class="board-border-band" d={geometry.borders} stroke-width={4.6 * q} />
-      <path class="board-border" d={geometry.borders} stroke-width={0.9 * q} />
-      <use href="#board-land" fill="none" stroke={C.coast} stroke-width={0.9 * q} stroke-linejoin="round" />
+      <path class="board-border" d={geometry.borders} stroke-width={1.2 * q} />
+      <path class="board-coast" d={geometry.land} stroke-width={0.9 * q} />
       {geometry.relief.map((item) => (
         <ReliefMark key={`${item[1]} ${item[2]}`} relief={item} />
       ))}
       {geometry.compass && <Compass place={geometry.compass} />}
-    </>
+    </g>
   );
 }
 
-/** Lines that follow the coast, as stacked strokes of the one land path. */
-function WaterLines({ q }: { q: number }) {
-  const bands = [15, 10, 6, 2.8].map((reach, n) => ({
-    reach: reach * q,
-    fill: C.shallows[n] ?? C.waterInner,
-    n,
-  }));
+/** Lines that follow the coast, one inside the other. */
+function WaterLines({ geometry }: { geometry: BoardGeometry }) {
   return (
-    <g fill="none" stroke-linejoin="round">
-      {bands.map(({ reach, fill, n }) => (
-        <g key={n}>
-          <use
-            href="#board-land"
+    <>
+      {geometry.shallows.map((path, n) => {
+        const fill = C.shallows[n] ?? C.waterInner;
+        return (
+          <path
+            key={path}
+            d={path}
+            fill={fill}
             stroke={mix(fill, C.ripple, 0.35 + 0.15 * n)}
-            stroke-width={2 * reach + 1}
+            stroke-width="1"
           />
-          <use href="#board-land" stroke={fill} stroke-width={2 * reach - 0.5} />
-        </g>
-      ))}
-    </g>
+        );
+      })}
+    </>
   );
 }
 

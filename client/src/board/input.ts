@@ -75,7 +75,6 @@ export class BoardInput {
   private aim(target: BoardTarget | null): void {
     if (target?.kind === this.target?.kind && target?.id === this.target?.id) return;
     this.target = target;
-    this.root.classList.toggle("board-aimed", target !== null);
     const element = target === null ? null : this.root.querySelector(selectorOf(target));
     this.latest.current.onTarget?.(target, element?.getBoundingClientRect() ?? null);
   }
