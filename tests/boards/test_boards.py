@@ -114,6 +114,20 @@ def test_spaces_lie_between_their_cities_in_order(title: str) -> None:
 
 
 @ALL
+def test_a_couple_that_is_no_double_has_its_water_line_on_the_waters_side(title: str) -> None:
+    board, setting = titles.load(title).board, SETTINGS[title]
+    pairs = {(line.a, line.b) for line in board.lines if line.double is None and line.id.endswith("-2")}
+    assert pairs == set(setting.sides)
+    for pair, side in setting.sides.items():
+        middle = {
+            line.kind in ("ferry", "sea"): np.mean(geometry(title)["lines"][line.id]["slots"], axis=0)[:2]
+            for line in board.lines
+            if (line.a, line.b) == pair
+        }
+        assert (middle[True] - middle[False]) @ np.array(side) > 0, pair
+
+
+@ALL
 def test_lines_that_wrap_say_so_and_have_signs(title: str) -> None:
     board = geometry(title)
     wrapping = {line.id for line in titles.load(title).board.lines if line.wraps}

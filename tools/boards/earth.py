@@ -74,7 +74,7 @@ class Warp:
 def _fit(flat: Array, cities: Array, stretch: bool) -> Array:
     """The map of the plane that brings points nearest to the cities: turned, scaled and moved, or stretched as well."""
     if stretch:
-        return np.linalg.lstsq(np.c_[flat, np.ones(len(flat))], cities, rcond=None)[0]
+        return np.asarray(np.linalg.lstsq(np.c_[flat, np.ones(len(flat))], cities, rcond=None)[0])
     middle, target = flat.mean(axis=0), cities.mean(axis=0)
     centred = flat - middle
     left, sizes, right = np.linalg.svd(centred.T @ (cities - target))

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from shapely import Geometry, MultiLineString, Polygon
 
-GEOGRAPHY = Path(__file__).parent / "geography"
+GEOGRAPHY = Path(__file__).parent / "data" / "geography"
 GRID = 1000
 
 

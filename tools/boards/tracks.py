@@ -128,7 +128,7 @@ class Tracks:
     def _aside(self, tangents: Array) -> Array:
         """How far each space of a double stands beside the curve."""
         offset = (self.track - (self.network.tracks[self.bundle] - 1) / 2) * self.apart
-        return np.stack([-tangents[:, 1], tangents[:, 0]], axis=1) * offset[:, None]
+        return np.asarray(np.stack([-tangents[:, 1], tangents[:, 0]], axis=1) * offset[:, None])
 
     def _times(self, arc: Array, along: Array) -> Array:
         """The curve's t where the arc has each space's length."""
@@ -136,7 +136,7 @@ class Tracks:
         before = np.clip((arcs <= along[:, None]).sum(axis=1) - 1, 0, SAMPLES - 2)
         row = np.arange(len(along))
         start, end = arcs[row, before], arcs[row, before + 1]
-        return np.clip((before + (along - start) / (end - start)) / (SAMPLES - 1), 0, 1)
+        return np.asarray(np.clip((before + (along - start) / (end - start)) / (SAMPLES - 1), 0, 1))
 
     def _spread(self, points: Array, arc: Array, shifts: Array) -> tuple[Array, Array, Array, Array]:
         """Room and need of each bundle, the shifts within bounds, and each space's middle along the arc."""
@@ -155,7 +155,7 @@ class Tracks:
         pitch = self.length + gap
         along = (start + shifts)[self.bundle] + self.length / 2 + self.place * pitch[self.bundle]
         for number in np.flatnonzero(network.wraps):
-            room[number], middles = self._round_the_edge(points[number], arc[number], number)
+            room[number], middles = self._round_the_edge(points[number], arc[number], int(number))
             mine = self.bundle == number
             along[mine] = middles[self.place[mine]]
         return room, need, shifts, along

@@ -21,7 +21,7 @@ export function LineGlow({ geometry, facts, highlights }: GlowProps) {
   return (
     <>
       {linesOf(facts, highlights.lines).map((line) => (
-        <path key={line.id} class="board-open" d={slotsOutline(geometry, line, width * 0.26)} />
+        <path key={line.id} class="board-open" d={slotsOutline(geometry, line, width * 0.34)} />
       ))}
     </>
   );

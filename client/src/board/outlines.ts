@@ -76,6 +76,11 @@ export function linePoints(geometry: BoardGeometry, line: LineFacts, aside = 0):
   return points;
 }
 
+/** The middles of a line's spaces only, in one piece. */
+export function slotPoints(geometry: BoardGeometry, line: LineFacts): Point[] {
+  return linePoints(geometry, line).slice(1, -1);
+}
+
 function inOnePiece([x, y]: Point, [before]: Point, width: number): Point {
   if (x - before > width / 2) return [x - width, y];
   return before - x > width / 2 ? [x + width, y] : [x, y];

@@ -1,7 +1,7 @@
 /** What players lay on the board: trains with an engine, ships, stations and harbours, in the player's colour and pattern. */
 
 import type { JSX } from "preact";
-import { slotsOutline } from "./outlines";
+import { copies, slotPoints, slotsOutline, smoothPath } from "./outlines";
 import { BOARD_COLOURS as C, luminance, mix, PLAYER_LOOKS, type PlayerPattern, playerLook } from "./palette";
 import { short } from "./pen";
 import type { BoardFacts, BoardGeometry, BoardPieces, LineFacts } from "./types";
@@ -110,11 +110,12 @@ interface Paint {
 function paintOf(seat: number): Paint {
   const { colour, pattern } = playerLook(seat);
   const pale = luminance(colour) > 0.3;
+  const black = luminance(colour) < 0.02;
   return {
-    colour,
+    colour: black ? mix(colour, "#ffffff", 0.2) : colour,
     pattern,
     dark: mix(colour, "#000000", 0.42),
-    rim: luminance(colour) < 0.02 ? "#000000" : mix(colour, "#000000", 0.66),
+    rim: black ? "#000000" : mix(colour, "#000000", 0.66),
     light: mix(colour, "#ffffff", 0.45),
     ink: pale ? "#1d1a18" : "#ffffff",
   };
@@ -277,13 +278,26 @@ export function LinePieces({
   return (
     <g data-pieces={line.id} data-seat={seat}>
       <path class="board-flash" d={slotsOutline(geometry, line, geometry.slot[1] * 0.3)} />
-      <path class="board-cover" d={slotsOutline(geometry, line, geometry.slot[1] * 0.07)} />
+      <path class="board-cover" d={slotsOutline(geometry, line, geometry.slot[1] * 0.13)} />
+      {line.kind !== "sea" && <Couplings geometry={geometry} line={line} />}
       {slots.map(([x, y, degrees], n) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${degrees})`}>
           <g class="board-piece">
             <use href={`#board-${name(n)}-${look}`} />
           </g>
         </g>
+      ))}
+    </g>
+  );
+}
+
+/** What joins the wagons to one train, so that a claimed line differs from an empty one at a glance. */
+function Couplings({ geometry, line }: { geometry: BoardGeometry; line: LineFacts }) {
+  const path = smoothPath(slotPoints(geometry, line));
+  return (
+    <g class="board-coupling" stroke-width={geometry.slot[1] * 0.3}>
+      {copies(geometry, geometry.lines[line.id]).map((shift) => (
+        <path key={shift} d={path} transform={`translate(${shift} 0)`} />
       ))}
     </g>
   );
