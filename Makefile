@@ -13,7 +13,7 @@ ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
 .PHONY: play client terminal test test-client check format bench bench-server clean
 
 play: $(VENV)/installed $(PAGES)/index.html
-	@BRANCHLINE_CLIENT=$(PAGES) $(BIN)/branchline serve --browser
+	@BRANCHLINE_CLIENT=$(PAGES) $(BIN)/branchline serve --browser $(if $(PORT),--port $(PORT))
 
 # A game in the terminal.
 terminal: $(VENV)/installed

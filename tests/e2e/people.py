@@ -157,6 +157,12 @@ class Player:
         if self.page.locator(tab).count() and self.page.get_attribute(tab, "aria-selected") != "true":
             self.activate(tab)
 
+    def say(self, words: str) -> None:
+        """Say something at the table."""
+        self.open_tab("chat")
+        self.page.fill(".chat input", words)
+        self.page.press(".chat input", "Enter")
+
     def wait_for_turn(self, seconds: float = 30) -> dict[str, Any]:
         """Wait until there is something to choose, or the game is over."""
         until = time.monotonic() + seconds

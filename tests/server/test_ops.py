@@ -240,6 +240,13 @@ def test_a_setting_that_cannot_work_ends_the_server_with_a_sentence(tmp_path: Pa
     assert name in done.stderr or "database" in done.stderr
 
 
+def test_a_port_that_is_taken_is_said_in_a_sentence(server: Server, tmp_path: Path) -> None:
+    done = branchline("serve", "--port", str(server.port), **{f"{PREFIX}DATABASE": f"sqlite:///{tmp_path / 'x.db'}"})
+    assert done.returncode == 2, done.stderr
+    assert f"port {server.port}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_all_settings_come_from_the_environment() -> None:
     given = {"BRANCHLINE_ORIGINS": "https://a.example, https://b.example", "BRANCHLINE_SECURE_COOKIES": "yes"}
     settings = Settings.from_environment({**given, "BRANCHLINE_BOT_SECONDS": "2.5", "BRANCHLINE_BOT_WORKERS": "3"})

@@ -17,10 +17,10 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from fastapi.routing import APIRoute, APIWebSocketRoute
+from fastapi.routing import APIRoute
 from server.kit import Person, Server
 from server.test_people import PASSWORD, with_account
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from branchline.server.app import make_app
 from branchline.server.settings import Settings
@@ -97,7 +97,7 @@ def permission(method: str, path: str) -> Callable[[Story], Story]:
 def endpoints(routes: list[BaseRoute]) -> Iterator[tuple[str, str]]:
     """All that the application answers to."""
     for route in routes:
-        if isinstance(route, APIWebSocketRoute):
+        if isinstance(route, WebSocketRoute):
             yield "SOCKET", route.path
         elif isinstance(route, APIRoute | Route):
             for method in set(route.methods or ()) - {"HEAD"}:
@@ -127,6 +127,20 @@ async def pages_for_everybody_show_no_private_table(scene: Scene) -> None:
             assert answer.status_code == 200, path
             assert table not in answer.text
             assert "seed" not in answer.text
+
+
+@permission("GET", "/")
+@permission("GET", "/t/{table_id}")
+@permission("GET", "/t/{table_id}/replay")
+@permission("GET", "/assets/{name}")
+async def the_clients_files_are_the_same_for_everybody_and_every_table(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open"], public=False)
+    for path in ("/t/{}", "/t/{}/replay"):
+        hers = await scene.ann.get(path.format(table))
+        assert hers.content == (await scene.nobody.get(path.format("nowhere"))).content
+        assert table not in hers.text
+    assert (await scene.ann.get("/")).content == (await scene.nobody.get("/")).content
+    await refuse(scene.ann, "GET", "/assets/index.html", None, 404, "not_found")
 
 
 @permission("POST", "/api/guest")

@@ -1,1 +1,1 @@
-"""The boards' generator: real coasts warped onto the cities, lines laid out as spaces, names placed; see docs/boards.md."""
+"""The boards' generator: coasts bent to fit the cities, lines laid out as spaces, names placed; see docs/boards.md."""

@@ -1,4 +1,4 @@
-"""The command `python -m tools.boards`: make boards, draw them again from their layouts, or check that they are as made."""
+"""The command `python -m tools.boards`: make boards, draw them again from their layouts, or check them."""
 
 from __future__ import annotations
 

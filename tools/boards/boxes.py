@@ -31,7 +31,7 @@ class Boxes:
 
 
 def separation(ones: Boxes, others: Boxes) -> tuple[Array, Array]:
-    """The gap of each pair along the axis that parts it best (negative if they overlap), and the way from other to one."""
+    """The gap of each pair along the axis that parts it best (below zero: overlap), and the way from other to one."""
     offset = ones.middles - others.middles
     sides = [(ones.along, ones.halves[:, :1]), (ones.across(), ones.halves[:, 1:])]
     sides += [(others.along, others.halves[:, :1]), (others.across(), others.halves[:, 1:])]

@@ -1,4 +1,4 @@
-"""The earth beneath a board: projected, then bent by a thin-plate spline until every city stands where the layout has it."""
+"""The earth beneath a board: projected, then bent by a thin-plate spline until every city is in its place."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ Array = np.ndarray
 
 BORDER = 6.0  # the earth goes on so far beyond the frame
 SMALLEST_LAND, SMALLEST_LAKE = 2.0, 6.0
+SHALLOWS = (15.0, 10.0, 6.0, 2.8)
+INLAND = 3.6
+CALMER = 2.0  # lines beside the coast leave out bays that are narrower than twice this
 ASHORE = (4.0, 3.0, 2.0, 1.2, 0.6)  # how far from the coast a city should stand, if its land is large enough
 NEAR = 9.0  # how far its place on the earth may be moved for that
 
@@ -29,6 +32,8 @@ class Earth:
     """What can be seen of the earth, in units of the drawing."""
 
     land: Geometry  # with its lakes cut out
+    shallows: list[Geometry]  # the land grown by less and less, for lines in the water
+    inland: Geometry  # the land shrunk a little, for its shaded edge
     borders: Geometry
     provinces: Geometry
     rivers: Geometry
@@ -69,7 +74,7 @@ class Warp:
 def _fit(flat: Array, cities: Array, stretch: bool) -> Array:
     """The map of the plane that brings points nearest to the cities: turned, scaled and moved, or stretched as well."""
     if stretch:
-        return np.linalg.lstsq(np.c_[flat, np.ones(len(flat))], cities, rcond=None)[0]
+        return np.asarray(np.linalg.lstsq(np.c_[flat, np.ones(len(flat))], cities, rcond=None)[0])
     middle, target = flat.mean(axis=0), cities.mean(axis=0)
     centred = flat - middle
     left, sizes, right = np.linalg.svd(centred.T @ (cities - target))
@@ -114,7 +119,9 @@ def make_earth(network: Network, cities: Array) -> Earth:
     land = _areas(layers, warp, setting)
     return Earth(
         land=land,
-        borders=_lines(layers.borders, warp, setting, 0.6).intersection(land.buffer(0.5)),
+        shallows=[_grown(land, reach, setting) for reach in SHALLOWS],
+        inland=_grown(land, -INLAND, setting),
+        borders=_lines(layers.borders, warp, setting).intersection(land.buffer(0.5)),
         provinces=_provinces(layers, warp, setting, land),
         rivers=_rivers(layers, warp, setting, land),
         warp=warp,
@@ -132,7 +139,7 @@ def _bent(layer: Geometry, warp: Warp, setting: Setting, tolerance: float) -> Ge
 
 
 def _areas(layers: Layers, warp: Warp, setting: Setting) -> Geometry:
-    tolerance = 0.45 * setting.scale
+    tolerance = setting.tolerance
     land = _larger(_bent(layers.land, warp, setting, tolerance), SMALLEST_LAND * setting.scale**2)
     lakes = _larger(_bent(layers.lakes, warp, setting, tolerance), SMALLEST_LAKE * setting.scale**2)
     return _larger(land.difference(lakes), SMALLEST_LAND)
@@ -145,22 +152,30 @@ def _larger(areas: Geometry, smallest: float) -> Geometry:
     return shapely.union_all(kept)
 
 
-def _lines(layer: Geometry, warp: Warp, setting: Setting, tolerance: float) -> Geometry:
-    return _bent(layer, warp, setting, tolerance * setting.scale)
+def _grown(land: Geometry, reach: float, setting: Setting) -> Geometry:
+    """The land with its coast moved out (or, below zero, in), and made calmer."""
+    scale = setting.scale
+    further = CALMER if reach > 0 else -CALMER
+    grown = land.buffer((reach + further) * scale, quad_segs=3).buffer(-further * scale, quad_segs=3)
+    return _larger(grown.intersection(_frame(setting)).simplify(0.8 * scale), 5 * SMALLEST_LAKE)
+
+
+def _lines(layer: Geometry, warp: Warp, setting: Setting) -> Geometry:
+    return _bent(layer, warp, setting, 1.4 * setting.tolerance)
 
 
 def _provinces(layers: Layers, warp: Warp, setting: Setting, land: Geometry) -> Geometry:
     """The borders of states and provinces, where they are not those of countries."""
-    borders = _lines(layers.borders, warp, setting, 0.6)
-    provinces = _lines(layers.provinces, warp, setting, 0.7)
+    borders = _lines(layers.borders, warp, setting)
+    provinces = _lines(layers.provinces, warp, setting)
     return provinces.intersection(land.buffer(0.3)).difference(borders.buffer(2.5))
 
 
 def _rivers(layers: Layers, warp: Warp, setting: Setting, land: Geometry) -> Geometry:
-    rivers = _lines(layers.rivers, warp, setting, 0.6).intersection(land)
+    rivers = _lines(layers.rivers, warp, setting).intersection(land)
     parts = [part for part in shapely.get_parts(rivers) if part.geom_type == "LineString"]
     whole = shapely.get_parts(shapely.line_merge(MultiLineString(parts)))
-    return MultiLineString([part for part in whole if part.length > max(setting.shortest_river, 6)])
+    return MultiLineString([part for part in whole if part.length > setting.shortest_river])
 
 
 def water_field(earth: Earth, setting: Setting, step: float = 3.0) -> WaterField:

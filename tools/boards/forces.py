@@ -1,4 +1,4 @@
-"""What a layout suffers from, as an energy and its gradient: spaces that are too near to something, curves that are not calm."""
+"""What a layout suffers from, as an energy and its gradient: spaces too near to something, curves that are not calm."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ Array = np.ndarray
 
 CLEAR = 0.2  # between a space and anything else, in widths of a space
 FRAME = 4.0  # between a space and the frame
+
 
 @dataclass(frozen=True)
 class WaterField:

@@ -1,4 +1,4 @@
-"""The reduced geography of each board, kept as small whole numbers: thousandths of a degree, each point from the one before."""
+"""The reduced geography of each board, as whole numbers: thousandths of a degree, each point from the one before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from shapely import Geometry, MultiLineString, Polygon
 
-GEOGRAPHY = Path(__file__).parent / "geography"
+GEOGRAPHY = Path(__file__).parent / "data" / "geography"
 GRID = 1000
 
 

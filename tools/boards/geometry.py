@@ -65,41 +65,43 @@ def _compass(place: tuple[float, float, float] | None) -> list[float] | None:
     return None if place is None else _short(*place)
 
 
-def _paths(earth: Earth) -> dict[str, str]:
+def _paths(earth: Earth) -> Geo:
     return {
         "land": path_data(earth.land),
+        "shallows": [path_data(area, parts=1) for area in earth.shallows],
+        "inland": path_data(earth.inland, parts=1),
         "borders": path_data(earth.borders),
         "provinces": path_data(earth.provinces),
         "rivers": path_data(earth.rivers),
     }
 
 
-def path_data(geometry: Geometry) -> str:
-    """A shape as SVG path data, in tenths of a unit."""
+def path_data(geometry: Geometry, parts: int = 10) -> str:
+    """A shape as SVG path data, in tenths (or other parts) of a unit."""
     found = []
     for part in shapely.get_parts(geometry):
         rings = [part.exterior, *part.interiors] if isinstance(part, Polygon) else [part]
         for ring in rings if part.geom_type in ("Polygon", "LineString") else []:
-            found.append(_ring(shapely.get_coordinates(ring), closed=part.geom_type == "Polygon"))
+            found.append(_ring(shapely.get_coordinates(ring), parts, closed=part.geom_type == "Polygon"))
     return "".join(found)
 
 
-def _ring(points: Array, closed: bool) -> str:
-    tenths = np.round(points * 10).astype(int)
-    steps = np.diff(tenths, axis=0)
+def _ring(points: Array, parts: int, closed: bool) -> str:
+    grid = np.round(points * parts).astype(int)
+    steps = np.diff(grid, axis=0)
     steps = steps[np.any(steps != 0, axis=1)]
     if len(steps) < (3 if closed else 1):
         return ""
     steps = steps[:-1] if closed else steps  # z draws the last one
-    numbers = " ".join(f"{_tenth(x)} {_tenth(y)}" for x, y in steps)
-    start = f"M{_tenth(tenths[0, 0])} {_tenth(tenths[0, 1])}"
+    numbers = " ".join(f"{_number(x / parts)} {_number(y / parts)}" for x, y in steps)
+    start = f"M{_number(grid[0, 0] / parts)} {_number(grid[0, 1] / parts)}"
     return f"{start}l{numbers}{'z' if closed else ''}".replace(" -", "-")
 
 
-def _tenth(value: int) -> str:
-    whole, rest = divmod(abs(int(value)), 10)
-    text = f"{whole or ''}.{rest}" if rest else str(whole)
-    return f"-{text}" if value < 0 else text
+def _number(value: float) -> str:
+    """A number with as few characters as SVG allows."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
 def _cities(network: Network, layout: Layout) -> Geo:
@@ -144,7 +146,9 @@ def _signs(tracks: Tracks, variables: Variables) -> list[Geo]:
         west, east = (network.cities[network.ends[number, end]].id for end in (western, 1 - western))
         signs += [{"city": west, "side": "east", "y": y}, {"city": east, "side": "west", "y": y}]
     names = {city.id: city.name for city in network.cities}
-    return [sign for side in ("west", "east") for sign in _apart([s for s in signs if s["side"] == side], names, height)]
+    return [
+        sign for side in ("west", "east") for sign in _apart([s for s in signs if s["side"] == side], names, height)
+    ]
 
 
 def _apart(signs: list[Geo], names: dict[str, str], height: float) -> list[Geo]:

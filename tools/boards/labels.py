@@ -15,7 +15,7 @@ from tools.boards.shapes import EDGE
 
 Array = np.ndarray
 
-SWEEPS, STARTS = 8, 24
+SWEEPS, STARTS = 8, 12
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,7 @@ class LabelPlacer:
     def place(self, cities: Array, spaces: Boxes) -> list[Label | None]:
         """The best places found; a waypoint gets none."""
         boxes = [self._boxes(number, cities) for number in self.named]
-        costs = [
-            self._cost(number, box, cities, spaces)
-            for number, box in zip(self.named, boxes, strict=True)
-        ]
+        costs = [self._cost(number, box, cities, spaces) for number, box in zip(self.named, boxes, strict=True)]
         chosen = self._settle(boxes, costs)
         labels: list[Label | None] = [None] * len(self.choices)
         for number, choice in zip(self.named, chosen, strict=True):
@@ -120,7 +117,10 @@ class LabelPlacer:
         limits = np.array([4.0, 4.0, width - 4, height - 4])
         outside = np.maximum((limits - boxes) * np.array([1, 1, -1, -1]), 0).sum(axis=1)
         dislike = np.array([choice.dislike for choice in self.choices[number]])
-        on_lines, on_cities = _over_lines(shapes, spaces), _over_cities(shapes, cities[others], self.network.radii[others])
+        on_lines, on_cities = (
+            _over_lines(shapes, spaces),
+            _over_cities(shapes, cities[others], self.network.radii[others]),
+        )
         return np.asarray(0.6 * dislike + on_lines + 8 * on_cities + 20 * outside)
 
     def _settle(self, boxes: list[Array], costs: list[Array]) -> list[int]:

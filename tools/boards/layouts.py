@@ -13,7 +13,7 @@ from tools.boards.network import Network
 from tools.boards.solver import Layout
 from tools.boards.tracks import Variables
 
-LAYOUTS = Path(__file__).parent / "layouts"
+LAYOUTS = Path(__file__).parent / "data" / "layouts"
 
 
 def layout_text(network: Network, layout: Layout) -> str:
@@ -55,8 +55,14 @@ def parse_layout(network: Network, text: str) -> Layout:
         np.array([track["bend"] for track in tracks]).reshape(-1, 2, 2),
         np.array([track["shift"] for track in tracks]),
     )
-    labels = [None if (lb := city["label"]) is None else Label(*lb[:5], tuple(lb[5:])) for city in cities]
-    return Layout(variables, labels)
+    return Layout(variables, [_read_label(city["label"]) for city in cities])
+
+
+def _read_label(data: list[Any] | None) -> Label | None:
+    if data is None:
+        return None
+    x, y, width, height, anchor, *lines = data
+    return Label(x, y, width, height, anchor, tuple(lines))
 
 
 def read_layout(network: Network) -> Layout:

@@ -62,6 +62,11 @@ class Network:
         return np.array([bundle[0].kind in ("ferry", "sea") for bundle in self.bundles])
 
     @cached_property
+    def coupled(self) -> Array:
+        """Which bundles share their cities with another: they must stay on their sides."""
+        return np.array([(bundle[0].a, bundle[0].b) in self.setting.sides for bundle in self.bundles])
+
+    @cached_property
     def wraps(self) -> Array:
         """Which bundles leave the board at one edge and come in at the other."""
         return np.array([bundle[0].wraps for bundle in self.bundles])

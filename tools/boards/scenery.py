@@ -33,7 +33,9 @@ def _strewn(line: Range, setting: Setting, earth: Earth, random: np.random.Gener
     """Places scattered about a range."""
     path = LineString(earth.warp(np.array(line.along, dtype=float)))
     count = max(int(path.length / (9 * setting.scale) * 1.6), 3)
-    middles = shapely.get_coordinates(shapely.line_interpolate_point(path, (np.arange(count) + 0.5) / count, True))
+    middles = shapely.get_coordinates(
+        shapely.line_interpolate_point(path, (np.arange(count) + 0.5) / count, normalized=True)
+    )
     spots = middles + random.normal(size=(count, 2)) * np.array([7, 6]) * setting.scale
     sizes = random.uniform(0.8, 1.25, count) * setting.scale
     return [(line.kind, float(x), float(y), float(size)) for (x, y), size in zip(spots, sizes, strict=True)]
@@ -52,7 +54,7 @@ def place_compass(setting: Setting, earth: Earth, taken: Geometry) -> tuple[floa
     edge = np.minimum.reduce([x, width - x, y, height - y]) - 4
     room = np.minimum(shapely.distance(points, taken), edge)
     on_water = np.minimum(room, shapely.distance(points, earth.land) + 6)
-    wet = on_water > 24 * setting.scale
+    wet = on_water > 34 * setting.scale
     radius = np.where(wet, on_water, 0.7 * room)
     best = int(np.argmax(radius + 1000 * wet))
     size = min(float(radius[best]) * 0.86, LARGEST_COMPASS * setting.scale)

@@ -92,7 +92,7 @@ class Solver:
         for _ in range(times):
             load, _trace = self.forces.burden(self.variables, self.scene)
             worst = np.argsort(-load.blame)[:8]
-            worst = worst[load.blame[worst] > 1.5]
+            worst = worst[(load.blame[worst] > 1.5) & ~self.network.coupled[worst]]
             if not len(worst):
                 return
             before = (self.variables, self.scene)
@@ -166,7 +166,7 @@ def slots_of(tracks: Tracks, variables: Variables) -> Array:
     """All spaces as x, y and degrees, inside the board."""
     trace = tracks.trace(variables)
     turn = np.degrees(np.arctan2(trace.tangents[:, 1], trace.tangents[:, 0]))
-    return np.c_[tracks.folded(trace.centres), turn]
+    return np.asarray(np.c_[tracks.folded(trace.centres), turn])
 
 
 def layout_shapes(tracks: Tracks, layout: Layout) -> Shapes:

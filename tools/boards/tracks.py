@@ -31,7 +31,7 @@ SAMPLE_WEIGHTS = bernstein(_T)
 
 @dataclass(frozen=True)
 class Variables:
-    """What the layout may change: cities, two inner curve points a bundle (from the chord's thirds), and a shift along it."""
+    """What the layout may change: cities, bundles' two inner curve points (from the chord's thirds) and shifts."""
 
     cities: Array
     bends: Array
@@ -123,14 +123,12 @@ class Tracks:
         centres = np.einsum("sk,skd->sd", weights, control[self.bundle])
         tangents = np.einsum("sk,skd->sd", _slope(t), control[self.bundle])
         tangents /= np.linalg.norm(tangents, axis=1, keepdims=True) + 1e-9
-        return Trace(
-            control, steps, stretch, room, need, shifts, weights, centres + self._aside(tangents), tangents
-        )
+        return Trace(control, steps, stretch, room, need, shifts, weights, centres + self._aside(tangents), tangents)
 
     def _aside(self, tangents: Array) -> Array:
         """How far each space of a double stands beside the curve."""
         offset = (self.track - (self.network.tracks[self.bundle] - 1) / 2) * self.apart
-        return np.stack([-tangents[:, 1], tangents[:, 0]], axis=1) * offset[:, None]
+        return np.asarray(np.stack([-tangents[:, 1], tangents[:, 0]], axis=1) * offset[:, None])
 
     def _times(self, arc: Array, along: Array) -> Array:
         """The curve's t where the arc has each space's length."""
@@ -138,7 +136,7 @@ class Tracks:
         before = np.clip((arcs <= along[:, None]).sum(axis=1) - 1, 0, SAMPLES - 2)
         row = np.arange(len(along))
         start, end = arcs[row, before], arcs[row, before + 1]
-        return np.clip((before + (along - start) / (end - start)) / (SAMPLES - 1), 0, 1)
+        return np.asarray(np.clip((before + (along - start) / (end - start)) / (SAMPLES - 1), 0, 1))
 
     def _spread(self, points: Array, arc: Array, shifts: Array) -> tuple[Array, Array, Array, Array]:
         """Room and need of each bundle, the shifts within bounds, and each space's middle along the arc."""
@@ -157,7 +155,7 @@ class Tracks:
         pitch = self.length + gap
         along = (start + shifts)[self.bundle] + self.length / 2 + self.place * pitch[self.bundle]
         for number in np.flatnonzero(network.wraps):
-            room[number], middles = self._round_the_edge(points[number], arc[number], number)
+            room[number], middles = self._round_the_edge(points[number], arc[number], int(number))
             mine = self.bundle == number
             along[mine] = middles[self.place[mine]]
         return room, need, shifts, along
@@ -188,7 +186,7 @@ class Tracks:
         """The middles of so many spaces in a stretch of the arc."""
         if not count:
             return []
-        gap = min((room - count * self.length) / count, 0.3 * self.length)
+        gap = min((room - count * self.length) / max(count - 1, 1), 0.3 * self.length)
         begin = start + (room - count * self.length - (count - 1) * gap) / 2
         return [begin + self.length / 2 + k * (self.length + gap) for k in range(count)]
 

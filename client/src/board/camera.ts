@@ -81,6 +81,7 @@ class ViewCamera implements Camera {
   private touched = false;
   private frame = 0;
   private settling = 0;
+  private drawn = 0; // the scale that the picture was last drawn sharp at
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private dragged = false;
   private lastTap = { time: 0, x: 0, y: 0 };
@@ -111,9 +112,14 @@ class ViewCamera implements Camera {
     const { area: whole } = this.options;
     const margin = 60 / this.look.scale;
     const [width, height] = [area.width + 2 * margin, area.height + 2 * margin];
-    const scale = Math.min(this.look.scale, Math.max(this.view.width / width, this.smallest()), Math.max(this.view.height / height, this.smallest()));
+    const scale = Math.min(
+      this.look.scale,
+      Math.max(this.view.width / width, this.smallest()),
+      Math.max(this.view.height / height, this.smallest()),
+    );
     const [left, top] = [(area.x - whole.x - margin) * scale, (area.y - whole.y - margin) * scale];
-    const inside = (at: number, low: number, size: number, room: number) => Math.min(Math.max(at, room - low - size), -low);
+    const inside = (at: number, low: number, size: number, room: number) =>
+      Math.min(Math.max(at, room - low - size), -low);
     const at = zoomed(this.look, scale, this.view.width / 2, this.view.height / 2);
     this.glide({
       scale,
@@ -125,7 +131,10 @@ class ViewCamera implements Camera {
   toBoard(clientX: number, clientY: number): { x: number; y: number } {
     const { x, y } = this.inView(clientX, clientY);
     const { area } = this.options;
-    return { x: (x - this.look.x) / this.look.scale + area.x, y: (y - this.look.y) / this.look.scale + area.y };
+    return {
+      x: (x - this.look.x) / this.look.scale + area.x,
+      y: (y - this.look.y) / this.look.scale + area.y,
+    };
   }
 
   scale(): number {
@@ -142,6 +151,7 @@ class ViewCamera implements Camera {
   private resized(): void {
     this.view = { width: this.root.clientWidth || 1, height: this.root.clientHeight || 1 };
     this.put(this.touched ? this.look : fitted(this.options.area, this.view, this.options.readable));
+    this.sharpen();
   }
 
   private smallest(): number {
@@ -163,10 +173,18 @@ class ViewCamera implements Camera {
   /** Show a look while it goes on changing: the picture is only moved, and drawn sharp when it comes to rest. */
   private move(look: Look): void {
     this.touched = true;
-    this.content.style.willChange = "transform";
     this.put(look);
     window.clearTimeout(this.settling);
-    this.settling = window.setTimeout(() => this.content.style.removeProperty("will-change"), SETTLE);
+    if (this.look.scale !== this.drawn) this.settling = window.setTimeout(() => this.sharpen(), SETTLE);
+  }
+
+  /** Let the browser draw the picture anew at this scale, by giving up its layer for a moment. */
+  private sharpen(): void {
+    this.drawn = this.look.scale;
+    this.content.style.willChange = "auto";
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => this.content.style.removeProperty("will-change")),
+    );
   }
 
   /** Go to a look in a short, calm movement. */
@@ -180,9 +198,14 @@ class ViewCamera implements Camera {
       const t = calm() ? 1 : Math.min(1, Math.max(0, (now - begun) / GLIDE));
       const part = 1 - (1 - t) ** 3;
       const between = (one: number, other: number) => one + (other - one) * part;
-      this.move({ scale: between(from.scale, goal.scale), x: between(from.x, goal.x), y: between(from.y, goal.y) });
+      this.move({
+        scale: between(from.scale, goal.scale),
+        x: between(from.x, goal.x),
+        y: between(from.y, goal.y),
+      });
       if (t < 1) this.frame = requestAnimationFrame(step);
-      else this.touched = stays || !sameLook(goal, fitted(this.options.area, this.view, this.options.readable));
+      else
+        this.touched = stays || !sameLook(goal, fitted(this.options.area, this.view, this.options.readable));
     };
     this.frame = requestAnimationFrame(step);
   }
@@ -198,8 +221,11 @@ class ViewCamera implements Camera {
 
   private listen(): void {
     const { signal } = this.gone;
-    const on = <K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void, capture = false) =>
-      this.root.addEventListener(name, heard, { signal, capture, passive: false });
+    const on = <K extends keyof HTMLElementEventMap>(
+      name: K,
+      heard: (event: HTMLElementEventMap[K]) => void,
+      capture = false,
+    ) => this.root.addEventListener(name, heard, { signal, capture, passive: false });
     on("wheel", (event) => this.wheeled(event));
     on("pointerdown", (event) => this.pressed(event));
     on("pointermove", (event) => this.moved(event));
@@ -229,7 +255,8 @@ class ViewCamera implements Camera {
     const before = this.pointers.get(event.pointerId);
     if (before === undefined) return;
     const now = this.inView(event.clientX, event.clientY);
-    if (!this.dragged && Math.hypot(now.x - before.x, now.y - before.y) < DRAG && this.pointers.size === 1) return;
+    if (!this.dragged && Math.hypot(now.x - before.x, now.y - before.y) < DRAG && this.pointers.size === 1)
+      return;
     if (!this.dragged) this.root.setPointerCapture(event.pointerId);
     this.dragged = true;
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
@@ -242,7 +269,11 @@ class ViewCamera implements Camera {
   }
 
   /** Two fingers: the middle between them moves the board, their distance zooms it. */
-  private pinched(before: { x: number; y: number }, now: { x: number; y: number }, other: { x: number; y: number }): Look {
+  private pinched(
+    before: { x: number; y: number },
+    now: { x: number; y: number },
+    other: { x: number; y: number },
+  ): Look {
     const spread = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
     const scale = this.bounded((this.look.scale * spread(now)) / spread(before));
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
@@ -253,7 +284,9 @@ class ViewCamera implements Camera {
   private released(event: PointerEvent): void {
     if (!this.pointers.delete(event.pointerId) || this.dragged || event.type === "pointercancel") return;
     const { x, y } = this.inView(event.clientX, event.clientY);
-    const again = event.timeStamp - this.lastTap.time < DOUBLE_TAP && Math.hypot(x - this.lastTap.x, y - this.lastTap.y) < 30;
+    const again =
+      event.timeStamp - this.lastTap.time < DOUBLE_TAP &&
+      Math.hypot(x - this.lastTap.x, y - this.lastTap.y) < 30;
     this.lastTap = { time: again ? 0 : event.timeStamp, x, y };
     if (again) this.doubleTapped(x, y);
   }
@@ -297,10 +330,16 @@ class ViewCamera implements Camera {
 }
 
 function sameLook(one: Look, other: Look): boolean {
-  return Math.abs(one.scale - other.scale) < 1e-3 && Math.abs(one.x - other.x) < 1 && Math.abs(one.y - other.y) < 1;
+  return (
+    Math.abs(one.scale - other.scale) < 1e-3 && Math.abs(one.x - other.x) < 1 && Math.abs(one.y - other.y) < 1
+  );
 }
 
 /** A camera on some content (whose transform-origin is its top left corner) in a view. */
-export function createCamera(root: HTMLElement, content: HTMLElement | SVGElement, options: CameraOptions): Camera {
+export function createCamera(
+  root: HTMLElement,
+  content: HTMLElement | SVGElement,
+  options: CameraOptions,
+): Camera {
   return new ViewCamera(root, content, options);
 }

@@ -62,11 +62,25 @@ function Name({ city, font }: { city: CityGeometry; font: number }) {
 }
 
 /** Names of some cities; all halos lie beneath all letters, so that no halo eats into another name. */
-export function Names({ geometry, ids, lit = false }: { geometry: BoardGeometry; ids: readonly string[]; lit?: boolean }) {
+export function Names({
+  geometry,
+  ids,
+  lit = false,
+}: {
+  geometry: BoardGeometry;
+  ids: readonly string[];
+  lit?: boolean;
+}) {
   const named = ids.flatMap((id) => geometry.cities[id] ?? []);
-  const names = () => named.map((city) => <Name key={`${city.x} ${city.y}`} city={city} font={geometry.font} />);
+  const names = () =>
+    named.map((city) => <Name key={`${city.x} ${city.y}`} city={city} font={geometry.font} />);
   return (
-    <g class={lit ? "board-names board-names-lit" : "board-names"} font-size={geometry.font} aria-hidden="true">
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; the touch layer says the names
+    <g
+      class={lit ? "board-names board-names-lit" : "board-names"}
+      font-size={geometry.font}
+      aria-hidden="true"
+    >
       <g class="board-halos" stroke-width={geometry.font * (lit ? 0.34 : 0.22)}>
         {names()}
       </g>

@@ -21,7 +21,7 @@ export function LineGlow({ geometry, facts, highlights }: GlowProps) {
   return (
     <>
       {linesOf(facts, highlights.lines).map((line) => (
-        <path key={line.id} class="board-open" d={slotsOutline(geometry, line, width * 0.26)} />
+        <path key={line.id} class="board-open" d={slotsOutline(geometry, line, width * 0.34)} />
       ))}
     </>
   );
@@ -37,7 +37,11 @@ export function PathRibbon({ geometry, facts, highlights }: GlowProps) {
   const ribbon = (wide: number, stroke: string) => (
     <g class="board-ribbon" stroke-width={wide * geometry.slot[1]} stroke={stroke}>
       {lines.map(({ line, shift }) => (
-        <path key={line.id + shift} d={smoothPath(linePoints(geometry, line))} transform={`translate(${shift} 0)`} />
+        <path
+          key={line.id + shift}
+          d={smoothPath(linePoints(geometry, line))}
+          transform={`translate(${shift} 0)`}
+        />
       ))}
     </g>
   );
@@ -68,7 +72,11 @@ export function Chosen({ geometry, facts, highlights }: GlowProps) {
 export function CityGlow({ geometry, highlights }: GlowProps) {
   const ring = (kind: string, reach: number) => (id: string) => {
     const place = geometry.cities[id];
-    return place && <circle key={id} class={`board-ring-${kind}`} cx={place.x} cy={place.y} r={geometry.radius * reach} />;
+    return (
+      place && (
+        <circle key={id} class={`board-ring-${kind}`} cx={place.x} cy={place.y} r={geometry.radius * reach} />
+      )
+    );
   };
   return (
     <>

@@ -1,14 +1,15 @@
 /** The earth beneath the board: frame, water lines, land, rivers, borders, relief and compass. Drawn once. */
 
-import { BOARD_COLOURS as C, mix } from "./palette";
 import { bedPath, copies } from "./outlines";
+import { BOARD_COLOURS as C, mix } from "./palette";
 import type { BoardFacts, BoardGeometry, LineFacts, Relief, Sign } from "./types";
 
 /** How far the frame reaches beyond the board. */
 export const FRAME = 16;
 
+/** Strokes are as strong as the spaces are wide, since a tall board is seen from further away. */
 function scaleOf(geometry: BoardGeometry): number {
-  return geometry.size[1] > geometry.size[0] ? 1.35 : 1;
+  return geometry.slot[1] / 11;
 }
 
 export function GroundDefs({ geometry }: { geometry: BoardGeometry }) {
@@ -17,10 +18,6 @@ export function GroundDefs({ geometry }: { geometry: BoardGeometry }) {
     <>
       <clipPath id="board-frame">
         <rect width={width} height={height} rx="3" />
-      </clipPath>
-      <path id="board-land" d={geometry.land} />
-      <clipPath id="board-ashore">
-        <use href="#board-land" clip-rule="evenodd" />
       </clipPath>
       <radialGradient id="board-water">
         <stop offset="0" stop-color={C.waterInner} />
@@ -39,39 +36,40 @@ export function Ground({ geometry }: { geometry: BoardGeometry }) {
   const [width, height] = geometry.size;
   const q = scaleOf(geometry);
   return (
-    <>
+    <g fill-rule="evenodd">
       <rect width={width} height={height} fill="url(#board-water)" />
-      <WaterLines q={q} />
-      <use href="#board-land" fill="url(#board-earth)" fill-rule="evenodd" />
-      <g clip-path="url(#board-ashore)" fill="none" stroke={C.landEdge}>
-        <use href="#board-land" stroke-width={10 * q} opacity=".2" />
-        <use href="#board-land" stroke-width={4 * q} opacity=".28" />
-      </g>
+      <WaterLines geometry={geometry} />
+      <path d={geometry.land} fill={C.landEdge} />
+      <path d={geometry.inland} fill="url(#board-earth)" />
       <path class="board-river" d={geometry.rivers} stroke-width={1.1 * q} />
       <path class="board-province" d={geometry.provinces} stroke-width={0.7 * q} />
-      <path class="board-border-band" d={geometry.borders} stroke-width={(width > 2 * height - 200 ? 3.2 : 5) * q} />
-      <path class="board-border" d={geometry.borders} stroke-width={0.9 * q} />
-      <use href="#board-land" fill="none" stroke={C.coast} stroke-width={0.9 * q} stroke-linejoin="round" />
+      <path class="board-border" d={geometry.borders} stroke-width={1.2 * q} />
+      <path class="board-coast" d={geometry.land} stroke-width={0.9 * q} />
       {geometry.relief.map((item) => (
         <ReliefMark key={`${item[1]} ${item[2]}`} relief={item} />
       ))}
       {geometry.compass && <Compass place={geometry.compass} />}
-    </>
+    </g>
   );
 }
 
-/** Lines that follow the coast, as stacked strokes of the one land path. */
-function WaterLines({ q }: { q: number }) {
-  const bands = [15, 10, 6, 2.8].map((reach, n) => ({ reach: reach * q, fill: C.shallows[n] ?? C.waterInner, n }));
+/** Lines that follow the coast, one inside the other. */
+function WaterLines({ geometry }: { geometry: BoardGeometry }) {
   return (
-    <g fill="none" stroke-linejoin="round">
-      {bands.map(({ reach, fill, n }) => (
-        <g key={n}>
-          <use href="#board-land" stroke={mix(fill, C.ripple, 0.35 + 0.15 * n)} stroke-width={2 * reach + 1} />
-          <use href="#board-land" stroke={fill} stroke-width={2 * reach - 0.5} />
-        </g>
-      ))}
-    </g>
+    <>
+      {geometry.shallows.map((path, n) => {
+        const fill = C.shallows[n] ?? C.waterInner;
+        return (
+          <path
+            key={path}
+            d={path}
+            fill={fill}
+            stroke={mix(fill, C.ripple, 0.35 + 0.15 * n)}
+            stroke-width="1"
+          />
+        );
+      })}
+    </>
   );
 }
 
@@ -84,12 +82,24 @@ export function ReliefDefs() {
   return (
     <>
       <g id="board-mountain">
-        <path d="M-7 4L-1-5.5L1.2-2.6L2.6-4.4L8 4Z" fill="#e6d8b8" stroke="#b9a37a" stroke-width=".8" stroke-linejoin="round" />
+        <path
+          d="M-7 4L-1-5.5L1.2-2.6L2.6-4.4L8 4Z"
+          fill="#e6d8b8"
+          stroke="#b9a37a"
+          stroke-width=".8"
+          stroke-linejoin="round"
+        />
         <path d="M-1-5.5L.6-1L-.6 0L1 4H8L2.6-4.4L1.2-2.6Z" fill="#d2bf97" opacity=".75" />
       </g>
       <g id="board-tree">
         <path d="M0 2V4" stroke="#9a8660" />
-        <path d="M0-7L3.6 2H-3.6Z" fill="#c3cba4" stroke="#9aa67a" stroke-width=".7" stroke-linejoin="round" />
+        <path
+          d="M0-7L3.6 2H-3.6Z"
+          fill="#c3cba4"
+          stroke="#9aa67a"
+          stroke-width=".7"
+          stroke-linejoin="round"
+        />
         <path d="M0-7L3.6 2H.4Z" fill="#a9b58b" opacity=".7" />
       </g>
     </>
@@ -98,7 +108,10 @@ export function ReliefDefs() {
 
 function Compass({ place: [x, y, radius] }: { place: readonly [number, number, number] }) {
   const ticks = Array.from({ length: 24 }, (_, n) => n * 15);
-  const points = [...[45, 135, 225, 315].map((turn) => [turn, 24]), ...[0, 90, 180, 270].map((turn) => [turn, 37])];
+  const points = [
+    ...[45, 135, 225, 315].map((turn) => [turn, 24]),
+    ...[0, 90, 180, 270].map((turn) => [turn, 37]),
+  ];
   return (
     <g class="board-compass" transform={`translate(${x} ${y}) scale(${(radius / 46).toFixed(3)})`}>
       <circle r="40" fill="none" />
@@ -128,16 +141,33 @@ export function Frame({ geometry, facts }: { geometry: BoardGeometry; facts: Boa
         fill-rule="evenodd"
         d={`M${-FRAME} ${-FRAME}H${width + FRAME}V${height + FRAME}H${-FRAME}ZM3 0Q0 0 0 3V${height - 3}Q0 ${height} 3 ${height}H${width - 3}Q${width} ${height} ${width} ${height - 3}V3Q${width} 0 ${width - 3} 0Z`}
       />
-      <rect x="-2.6" y="-2.6" width={width + 5.2} height={height + 5.2} rx="5" fill="none" stroke={C.gold} stroke-width="1.3" />
+      <rect
+        x="-2.6"
+        y="-2.6"
+        width={width + 5.2}
+        height={height + 5.2}
+        rx="5"
+        fill="none"
+        stroke={C.gold}
+        stroke-width="1.3"
+      />
       {geometry.signs.map((sign) => (
-        <EdgeSign key={`${sign.side} ${sign.y}`} sign={sign} name={names.get(sign.city) ?? ""} width={width} />
+        <EdgeSign
+          key={`${sign.side} ${sign.y}`}
+          sign={sign}
+          name={names.get(sign.city) ?? ""}
+          width={width}
+        />
       ))}
     </>
   );
 }
 
 function EdgeSign({ sign, name, width }: { sign: Sign; name: string; width: number }) {
-  const place = sign.side === "east" ? `translate(${width + 7} ${sign.y}) rotate(90)` : `translate(-7 ${sign.y}) rotate(-90)`;
+  const place =
+    sign.side === "east"
+      ? `translate(${width + 7} ${sign.y}) rotate(90)`
+      : `translate(-7 ${sign.y}) rotate(-90)`;
   return (
     <text class="board-sign" transform={place}>
       {name}
@@ -152,7 +182,9 @@ export function Beds({ geometry, facts }: { geometry: BoardGeometry; facts: Boar
       {facts.lines.flatMap((line) => {
         const path = bedPath(geometry, line);
         const shifts = copies(geometry, geometry.lines[line.id]);
-        return path === null ? [] : shifts.map((shift) => <Bed key={line.id + shift} {...{ geometry, line, path, shift }} />);
+        return path === null
+          ? []
+          : shifts.map((shift) => <Bed key={line.id + shift} {...{ geometry, line, path, shift }} />);
       })}
     </g>
   );

@@ -16,7 +16,12 @@ function fall(piece: Element, delay: number): Animation {
         { opacity: 1, transform: "translateY(0) scale(1.06)", offset: 0.75 },
         { opacity: 1, transform: "none" },
       ];
-  return piece.animate(frames, { duration: LAY, delay, fill: "backwards", easing: "cubic-bezier(.3,.8,.4,1)" });
+  return piece.animate(frames, {
+    duration: LAY,
+    delay,
+    fill: "backwards",
+    easing: "cubic-bezier(.3,.8,.4,1)",
+  });
 }
 
 function find(board: ParentNode, name: string, id: string): Element | null {
@@ -35,7 +40,9 @@ export async function layPieces(board: ParentNode, line: string): Promise<void> 
 export async function pulseLine(board: ParentNode, line: string): Promise<void> {
   const flash = find(board, "pieces", line)?.querySelector(".board-flash");
   if (!flash) return;
-  const frames = calm() ? [{ opacity: 0.9 }, { opacity: 0.9 }, { opacity: 0 }] : [0, 0.95, 0.2, 0.95, 0].map((opacity) => ({ opacity }));
+  const frames = calm()
+    ? [{ opacity: 0.9 }, { opacity: 0.9 }, { opacity: 0 }]
+    : [0, 0.95, 0.2, 0.95, 0].map((opacity) => ({ opacity }));
   await flash.animate(frames, { duration: 1300, easing: "ease-in-out" }).finished.catch(() => undefined);
 }
 

@@ -28,7 +28,9 @@ function hull(pen: Pen, a: number, b: number): Pen {
   const round = (x: number, y: number, way: 1 | -1) =>
     pen.curve(x + way * k * 0.25, y * 0.95, x + way * k * 0.8, y, x + way * k * 1.25, y);
   pen.move(-a, 0);
-  round(-a, -b, 1).line(a - k * 1.25, -b).curve(a - k * 0.8, -b, a - k * 0.25, -b * 0.95, a, 0);
+  round(-a, -b, 1)
+    .line(a - k * 1.25, -b)
+    .curve(a - k * 0.8, -b, a - k * 0.25, -b * 0.95, a, 0);
   pen.curve(a - k * 0.25, b * 0.95, a - k * 0.8, b, a - k * 1.25, b).line(-a + k * 1.25, b);
   return pen.curve(-a + k * 0.8, b, -a + k * 0.25, b * 0.95, -a, 0).close();
 }
@@ -72,6 +74,11 @@ export function linePoints(geometry: BoardGeometry, line: LineFacts, aside = 0):
   }
   points.push(end);
   return points;
+}
+
+/** The middles of a line's spaces only, in one piece. */
+export function slotPoints(geometry: BoardGeometry, line: LineFacts): Point[] {
+  return linePoints(geometry, line).slice(1, -1);
 }
 
 function inOnePiece([x, y]: Point, [before]: Point, width: number): Point {

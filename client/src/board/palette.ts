@@ -46,7 +46,7 @@ export const BOARD_COLOURS = {
   sign: "#e9d9ae",
   landInner: "#f8f1e1",
   landOuter: "#f0e5cd",
-  landEdge: "#d9bf8c",
+  landEdge: "#ecdfc0",
   waterInner: "#b9d6da",
   waterOuter: "#a6c9cf",
   ripple: "#86b3bb",

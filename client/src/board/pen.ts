@@ -39,7 +39,10 @@ export class Pen {
   }
 
   circle(x: number, y: number, radius: number): this {
-    return this.move(x - radius, y).arc(radius, x + radius, y).arc(radius, x - radius, y).close();
+    return this.move(x - radius, y)
+      .arc(radius, x + radius, y)
+      .arc(radius, x - radius, y)
+      .close();
   }
 
   /** A closed shape with straight sides. */
@@ -56,7 +59,8 @@ export class Pen {
 
   private write(command: string, ...values: number[]): this {
     const points: string[] = [];
-    for (let n = 0; n + 1 < values.length; n += 2) points.push(this.point(values[n] ?? 0, values[n + 1] ?? 0));
+    for (let n = 0; n + 1 < values.length; n += 2)
+      points.push(this.point(values[n] ?? 0, values[n + 1] ?? 0));
     this.data += command + points.join(" ");
     return this;
   }

@@ -35,7 +35,10 @@ export class Picker {
   ) {
     const pairs = twins(geometry, facts.lines);
     this.width = geometry.size[0];
-    this.tracks = facts.lines.map((line) => ({ id: line.id, points: touchPoints(geometry, line, pairs.get(line.id)) }));
+    this.tracks = facts.lines.map((line) => ({
+      id: line.id,
+      points: touchPoints(geometry, line, pairs.get(line.id)),
+    }));
   }
 
   /** The city or line at a point, or nearest to it within `reach`. A city counts first, where the point is on it. */
@@ -43,8 +46,11 @@ export class Picker {
     const city = this.nearestCity(x, y);
     if (city !== null && city.distance <= this.geometry.radius * 1.2) return { kind: "city", id: city.id };
     const line = this.nearestLine(x, y);
-    if (line !== null && line.distance <= Math.max(reach, this.geometry.slot[1])) return { kind: "line", id: line.id };
-    return city !== null && city.distance <= reach + this.geometry.radius ? { kind: "city", id: city.id } : null;
+    if (line !== null && line.distance <= Math.max(reach, this.geometry.slot[1]))
+      return { kind: "line", id: line.id };
+    return city !== null && city.distance <= reach + this.geometry.radius
+      ? { kind: "city", id: city.id }
+      : null;
   }
 
   private nearestCity(x: number, y: number): { id: string; distance: number } | null {
@@ -75,9 +81,16 @@ export class Picker {
 }
 
 /** The smallest area that holds these lines and cities. */
-export function areaOf(geometry: BoardGeometry, facts: BoardFacts, cities: Iterable<string>, lines: Iterable<string> = []) {
+export function areaOf(
+  geometry: BoardGeometry,
+  facts: BoardFacts,
+  cities: Iterable<string>,
+  lines: Iterable<string> = [],
+) {
   const wanted = new Set(lines);
-  const points: Point[] = facts.lines.filter((line) => wanted.has(line.id)).flatMap((line) => linePoints(geometry, line));
+  const points: Point[] = facts.lines
+    .filter((line) => wanted.has(line.id))
+    .flatMap((line) => linePoints(geometry, line));
   for (const id of cities) {
     const place = geometry.cities[id];
     if (place !== undefined) points.push([place.x, place.y]);

@@ -1,8 +1,8 @@
 /** What players lay on the board: trains with an engine, ships, stations and harbours, in the player's colour and pattern. */
 
 import type { JSX } from "preact";
-import { BOARD_COLOURS as C, luminance, mix, type PlayerPattern, PLAYER_LOOKS, playerLook } from "./palette";
-import { slotsOutline } from "./outlines";
+import { copies, slotPoints, slotsOutline, smoothPath } from "./outlines";
+import { BOARD_COLOURS as C, luminance, mix, PLAYER_LOOKS, type PlayerPattern, playerLook } from "./palette";
 import { short } from "./pen";
 import type { BoardFacts, BoardGeometry, BoardPieces, LineFacts } from "./types";
 
@@ -16,27 +16,80 @@ function pieceSize(geometry: BoardGeometry): Size {
 }
 
 /** The player's pattern on a roof from `x0` to `x1`, so that players differ without colour. */
-function Roof({ pattern, x0, x1, b, ink }: { pattern: PlayerPattern; x0: number; x1: number; b: number; ink: string }) {
+function Roof({
+  pattern,
+  x0,
+  x1,
+  b,
+  ink,
+}: {
+  pattern: PlayerPattern;
+  x0: number;
+  x1: number;
+  b: number;
+  ink: string;
+}) {
   const [long, middle] = [x1 - x0, (x0 + x1) / 2];
-  const stroke = { fill: "none", stroke: ink, "stroke-linecap": "round", "stroke-linejoin": "round" } as const;
+  const stroke = {
+    fill: "none",
+    stroke: ink,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  } as const;
   switch (pattern) {
     case "stripe":
       return <path d={`M${x0 + long * 0.16} 0H${x1 - long * 0.16}`} {...stroke} stroke-width={b * 0.36} />;
     case "dots":
-      return <path d={[-1, 0, 1].map((k) => `M${middle + k * long * 0.25} 0h.01`).join("")} {...stroke} stroke-width={b * 0.56} />;
+      return (
+        <path
+          d={[-1, 0, 1].map((k) => `M${middle + k * long * 0.25} 0h.01`).join("")}
+          {...stroke}
+          stroke-width={b * 0.56}
+        />
+      );
     case "chevrons":
-      return <path d={[-1, 0, 1].map((k) => `M${middle + k * long * 0.21 - b * 0.26} ${-b * 0.46}l${b * 0.48} ${b * 0.46}l${-b * 0.48} ${b * 0.46}`).join("")} {...stroke} stroke-width={b * 0.27} />;
+      return (
+        <path
+          d={[-1, 0, 1]
+            .map(
+              (k) =>
+                `M${middle + k * long * 0.21 - b * 0.26} ${-b * 0.46}l${b * 0.48} ${b * 0.46}l${-b * 0.48} ${b * 0.46}`,
+            )
+            .join("")}
+          {...stroke}
+          stroke-width={b * 0.27}
+        />
+      );
     case "bars":
-      return <path d={[-1.5, -0.5, 0.5, 1.5].map((k) => `M${middle + k * long * 0.18} ${-b * 0.48}V${b * 0.48}`).join("")} {...stroke} stroke-width={b * 0.28} />;
+      return (
+        <path
+          d={[-1.5, -0.5, 0.5, 1.5]
+            .map((k) => `M${middle + k * long * 0.18} ${-b * 0.48}V${b * 0.48}`)
+            .join("")}
+          {...stroke}
+          stroke-width={b * 0.28}
+        />
+      );
     case "diamonds":
-      return <path d={[-0.75, 0.75].map((k) => `M${middle + k * long * 0.25 - b * 0.5} 0l${b * 0.5} ${-b * 0.48}l${b * 0.5} ${b * 0.48}l${-b * 0.5} ${b * 0.48}z`).join("")} fill={ink} />;
+      return (
+        <path
+          d={[-0.75, 0.75]
+            .map(
+              (k) =>
+                `M${middle + k * long * 0.25 - b * 0.5} 0l${b * 0.5} ${-b * 0.48}l${b * 0.5} ${b * 0.48}l${-b * 0.5} ${b * 0.48}z`,
+            )
+            .join("")}
+          fill={ink}
+        />
+      );
   }
 }
 
 function wagonBody({ a, b }: Size, engine: boolean): string {
   const r = b * 0.3;
   const tail = `H${-a + r}Q${-a} ${b} ${-a} ${b - r}V${-b + r}Q${-a} ${-b} ${-a + r} ${-b}Z`;
-  if (engine) return `M${-a + r} ${-b}H${a - b * 1.1}C${a - b * 0.3} ${-b} ${a} ${-b * 0.55} ${a} 0C${a} ${b * 0.55} ${a - b * 0.3} ${b} ${a - b * 1.1} ${b}${tail}`;
+  if (engine)
+    return `M${-a + r} ${-b}H${a - b * 1.1}C${a - b * 0.3} ${-b} ${a} ${-b * 0.55} ${a} 0C${a} ${b * 0.55} ${a - b * 0.3} ${b} ${a - b * 1.1} ${b}${tail}`;
   return `M${-a + r} ${-b}H${a - r}Q${a} ${-b} ${a} ${-b + r}V${b - r}Q${a} ${b} ${a - r} ${b}${tail}`;
 }
 
@@ -57,11 +110,12 @@ interface Paint {
 function paintOf(seat: number): Paint {
   const { colour, pattern } = playerLook(seat);
   const pale = luminance(colour) > 0.3;
+  const black = luminance(colour) < 0.02;
   return {
-    colour,
+    colour: black ? mix(colour, "#ffffff", 0.2) : colour,
     pattern,
     dark: mix(colour, "#000000", 0.42),
-    rim: luminance(colour) < 0.02 ? "#000000" : mix(colour, "#000000", 0.66),
+    rim: black ? "#000000" : mix(colour, "#000000", 0.66),
     light: mix(colour, "#ffffff", 0.45),
     ink: pale ? "#1d1a18" : "#ffffff",
   };
@@ -74,11 +128,23 @@ function Wagon({ size, paint, engine }: { size: Size; paint: Paint; engine: bool
   const [x0, x1] = [-a + b * 0.32, a - b * 0.32 - nose];
   return (
     <>
-      <path d={body} transform={`translate(${short(b * 0.14)} ${short(b * 0.36)})`} fill="#1d1209" opacity=".45" />
+      <path
+        d={body}
+        transform={`translate(${short(b * 0.14)} ${short(b * 0.36)})`}
+        fill="#1d1209"
+        opacity=".45"
+      />
       <path d={body} fill={paint.dark} stroke={paint.rim} stroke-width={b * 0.16} />
       <rect x={x0} y={-b * 0.68} width={x1 - x0} height={b * 1.36} rx={b * 0.26} fill={paint.colour} />
-      <path d={`M${x0 + b * 0.2} ${-b * 0.54}H${x1 - b * 0.2}`} stroke={paint.light} stroke-width={b * 0.15} stroke-linecap="round" />
-      {engine && <circle cx={a - b * 0.5} r={b * 0.3} fill={paint.rim} stroke={paint.light} stroke-width={b * 0.13} />}
+      <path
+        d={`M${x0 + b * 0.2} ${-b * 0.54}H${x1 - b * 0.2}`}
+        stroke={paint.light}
+        stroke-width={b * 0.15}
+        stroke-linecap="round"
+      />
+      {engine && (
+        <circle cx={a - b * 0.5} r={b * 0.3} fill={paint.rim} stroke={paint.light} stroke-width={b * 0.13} />
+      )}
       <Roof pattern={paint.pattern} x0={x0} x1={x1} b={b} ink={paint.ink} />
     </>
   );
@@ -89,10 +155,20 @@ function Ship({ size, paint }: { size: Size; paint: Paint }) {
   const hull = shipHull(size, 0);
   return (
     <>
-      <path d={hull} transform={`translate(${short(b * 0.14)} ${short(b * 0.36)})`} fill="#0f2328" opacity=".45" />
+      <path
+        d={hull}
+        transform={`translate(${short(b * 0.14)} ${short(b * 0.36)})`}
+        fill="#0f2328"
+        opacity=".45"
+      />
       <path d={hull} fill={paint.dark} stroke={paint.rim} stroke-width={b * 0.16} />
       <path d={shipHull(size, b * 0.3)} fill={paint.colour} />
-      <path d={`M${a * 0.5} ${-b * 0.3}L${a * 0.74} 0L${a * 0.5} ${b * 0.3}`} fill="none" stroke={paint.light} stroke-width={b * 0.14} />
+      <path
+        d={`M${a * 0.5} ${-b * 0.3}L${a * 0.74} 0L${a * 0.5} ${b * 0.3}`}
+        fill="none"
+        stroke={paint.light}
+        stroke-width={b * 0.14}
+      />
       <Roof pattern={paint.pattern} x0={-a * 0.74} x1={a * 0.42} b={b} ink={paint.ink} />
     </>
   );
@@ -101,9 +177,21 @@ function Ship({ size, paint }: { size: Size; paint: Paint }) {
 function Station({ paint }: { paint: Paint }) {
   return (
     <>
-      <path d="M-8.6 6.4V-1.4L0-9.4L8.6-1.4V6.4Z" fill={C.paper} stroke={C.paper} stroke-width="2.4" stroke-linejoin="round" />
+      <path
+        d="M-8.6 6.4V-1.4L0-9.4L8.6-1.4V6.4Z"
+        fill={C.paper}
+        stroke={C.paper}
+        stroke-width="2.4"
+        stroke-linejoin="round"
+      />
       <path d="M-6.8 6V-2.4H6.8V6Z" fill={paint.colour} stroke={paint.rim} stroke-width="1.1" />
-      <path d="M-8.6-1.6L0-9L8.6-1.6Z" fill={paint.dark} stroke={paint.rim} stroke-width="1.1" stroke-linejoin="round" />
+      <path
+        d="M-8.6-1.6L0-9L8.6-1.6Z"
+        fill={paint.dark}
+        stroke={paint.rim}
+        stroke-width="1.1"
+        stroke-linejoin="round"
+      />
       <g transform="translate(0 1.7)">
         <Roof pattern={paint.pattern} x0={-6} x1={6} b={4.4} ink={paint.ink} />
       </g>
@@ -114,10 +202,28 @@ function Station({ paint }: { paint: Paint }) {
 function Harbour({ paint }: { paint: Paint }) {
   return (
     <>
-      <path d="M-6 7.4L-4.2-6V-11L0-14.4L4.2-11V-6L6 7.4Z" fill={C.paper} stroke={C.paper} stroke-width="2.6" stroke-linejoin="round" />
-      <path d="M-5.4 7L-3.7-6H3.7L5.4 7Z" fill={paint.colour} stroke={paint.rim} stroke-width="1.1" stroke-linejoin="round" />
+      <path
+        d="M-6 7.4L-4.2-6V-11L0-14.4L4.2-11V-6L6 7.4Z"
+        fill={C.paper}
+        stroke={C.paper}
+        stroke-width="2.6"
+        stroke-linejoin="round"
+      />
+      <path
+        d="M-5.4 7L-3.7-6H3.7L5.4 7Z"
+        fill={paint.colour}
+        stroke={paint.rim}
+        stroke-width="1.1"
+        stroke-linejoin="round"
+      />
       <path d="M-2.5-6V-10H2.5V-6Z" fill="#ffdf7a" stroke={paint.rim} stroke-width=".9" />
-      <path d="M-3.5-10L0-13.4L3.5-10Z" fill={paint.dark} stroke={paint.rim} stroke-width=".9" stroke-linejoin="round" />
+      <path
+        d="M-3.5-10L0-13.4L3.5-10Z"
+        fill={paint.dark}
+        stroke={paint.rim}
+        stroke-width=".9"
+        stroke-linejoin="round"
+      />
       <g transform="translate(0 1.4)">
         <Roof pattern={paint.pattern} x0={-4.2} x1={4.2} b={4} ink={paint.ink} />
       </g>
@@ -157,14 +263,23 @@ export function PiecesDefs({ geometry }: { geometry: BoardGeometry }) {
 }
 
 /** The pieces on one line; each lies in a group of its own that an animation may move. */
-export function LinePieces({ geometry, line, seat }: { geometry: BoardGeometry; line: LineFacts; seat: number }): JSX.Element {
+export function LinePieces({
+  geometry,
+  line,
+  seat,
+}: {
+  geometry: BoardGeometry;
+  line: LineFacts;
+  seat: number;
+}): JSX.Element {
   const slots = geometry.lines[line.id]?.slots ?? [];
   const look = seat % PLAYER_LOOKS;
   const name = (n: number) => (line.kind === "sea" ? "ship" : n === slots.length - 1 ? "engine" : "wagon");
   return (
     <g data-pieces={line.id} data-seat={seat}>
       <path class="board-flash" d={slotsOutline(geometry, line, geometry.slot[1] * 0.3)} />
-      <path class="board-cover" d={slotsOutline(geometry, line, geometry.slot[1] * 0.07)} />
+      <path class="board-cover" d={slotsOutline(geometry, line, geometry.slot[1] * 0.13)} />
+      {line.kind !== "sea" && <Couplings geometry={geometry} line={line} />}
       {slots.map(([x, y, degrees], n) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${degrees})`}>
           <g class="board-piece">
@@ -176,15 +291,39 @@ export function LinePieces({ geometry, line, seat }: { geometry: BoardGeometry; 
   );
 }
 
+/** What joins the wagons to one train, so that a claimed line differs from an empty one at a glance. */
+function Couplings({ geometry, line }: { geometry: BoardGeometry; line: LineFacts }) {
+  const path = smoothPath(slotPoints(geometry, line));
+  return (
+    <g class="board-coupling" stroke-width={geometry.slot[1] * 0.3}>
+      {copies(geometry, geometry.lines[line.id]).map((shift) => (
+        <path key={shift} d={path} transform={`translate(${shift} 0)`} />
+      ))}
+    </g>
+  );
+}
+
 /** All stations or harbours. */
-export function Markers({ geometry, facts, pieces }: { geometry: BoardGeometry; facts: BoardFacts; pieces: BoardPieces }) {
+export function Markers({
+  geometry,
+  facts,
+  pieces,
+}: {
+  geometry: BoardGeometry;
+  facts: BoardFacts;
+  pieces: BoardPieces;
+}) {
   const scale = (geometry.radius / 8) * 1.12;
   return (
     <>
       {facts.cities.map((city) => {
         const [seat, place] = [pieces.markers[city.id], geometry.cities[city.id]];
         return seat === undefined || place === undefined ? null : (
-          <g key={city.id} data-marker={city.id} transform={`translate(${place.x} ${place.y}) scale(${short(scale)})`}>
+          <g
+            key={city.id}
+            data-marker={city.id}
+            transform={`translate(${place.x} ${place.y}) scale(${short(scale)})`}
+          >
             <g class="board-piece">
               <use href={`#board-${pieces.marker}-${seat % PLAYER_LOOKS}`} />
             </g>
@@ -206,11 +345,18 @@ export interface PlayerBadgeProps {
 /** A player's piece by itself, for names, scores and the log. */
 export function PlayerBadge({ seat, size = 28, piece = "train", label }: PlayerBadgeProps) {
   const paint = paintOf(seat % PLAYER_LOOKS);
-  const voice = label === undefined ? { "aria-hidden": true as const } : { role: "img" as const, "aria-label": label };
+  const voice =
+    label === undefined ? { "aria-hidden": true as const } : { role: "img" as const, "aria-label": label };
   const upright = piece === "station" || piece === "harbour";
   const box = { a: 15.2, b: 6.4 };
   return (
-    <svg class="player-badge" viewBox={upright ? "-11 -16 22 25" : "-17 -8.5 34 17"} width={upright ? size * 0.6 : size} height={upright ? size * 0.7 : size / 2} {...voice}>
+    <svg
+      class="player-badge"
+      viewBox={upright ? "-11 -16 22 25" : "-17 -8.5 34 17"}
+      width={upright ? size * 0.6 : size}
+      height={upright ? size * 0.7 : size / 2}
+      {...voice}
+    >
       {piece === "train" && <Wagon size={box} paint={paint} engine />}
       {piece === "ship" && <Ship size={box} paint={paint} />}
       {piece === "station" && <Station paint={paint} />}

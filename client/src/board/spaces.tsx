@@ -1,15 +1,21 @@
 /** The spaces of every line, empty: colour and symbol, hatch for gray, teeth for tunnels, engines on ferries. Drawn once. */
 
+import { slotsOutline } from "./outlines";
 import { BOARD_COLOURS as C, CARD_COLOURS, edgeOf, inkOn, isCardColour, lineColour } from "./palette";
 import { Pen } from "./pen";
-import { slotsOutline } from "./outlines";
 import { locomotivePath, symbolPath } from "./symbols";
 import type { BoardFacts, BoardGeometry, LineFacts, Slot } from "./types";
 
 export function SpacesDefs({ geometry }: { geometry: BoardGeometry }) {
   const step = geometry.slot[1] * 0.34;
   return (
-    <pattern id="board-hatch" width={step} height={step} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <pattern
+      id="board-hatch"
+      width={step}
+      height={step}
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
       <rect width={step} height={step} fill={C.hatchLight} />
       <rect width={step * 0.34} height={step} fill={C.hatchDark} />
     </pattern>
@@ -34,9 +40,22 @@ function LineSpaces({ geometry, line }: { geometry: BoardGeometry; line: LineFac
   const inset = tunnel ? -width * 0.11 : -width * 0.04;
   return (
     <g>
-      {tunnel ? <Teeth geometry={geometry} line={line} /> : <path d={slotsOutline(geometry, line, width * 0.07)} fill={C.paper} />}
-      <path d={slotsOutline(geometry, line, inset)} fill={fill} stroke={edgeOf(colour)} stroke-width={width * 0.085} />
-      <path class="board-slot-shine" d={slotsOutline(geometry, line, inset - width * 0.1)} stroke-width={width * 0.055} />
+      {tunnel ? (
+        <Teeth geometry={geometry} line={line} />
+      ) : (
+        <path d={slotsOutline(geometry, line, width * 0.07)} fill={C.paper} />
+      )}
+      <path
+        d={slotsOutline(geometry, line, inset)}
+        fill={fill}
+        stroke={edgeOf(colour)}
+        stroke-width={width * 0.085}
+      />
+      <path
+        class="board-slot-shine"
+        d={slotsOutline(geometry, line, inset - width * 0.1)}
+        stroke-width={width * 0.055}
+      />
       <Marks geometry={geometry} line={line} />
     </g>
   );
@@ -49,7 +68,13 @@ function Teeth({ geometry, line }: { geometry: BoardGeometry; line: LineFacts })
   return (
     <>
       <path d={path} fill={C.tunnel} stroke={C.paper} stroke-width={width * 0.22} />
-      <path d={path} fill="none" stroke={C.tunnel} stroke-width={width * 0.2} stroke-dasharray={`${width * 0.24} ${width * 0.16}`} />
+      <path
+        d={path}
+        fill="none"
+        stroke={C.tunnel}
+        stroke-width={width * 0.2}
+        stroke-dasharray={`${width * 0.24} ${width * 0.16}`}
+      />
     </>
   );
 }
@@ -61,7 +86,11 @@ function Marks({ geometry, line }: { geometry: BoardGeometry; line: LineFacts })
   const plain = slots.slice(line.locomotives);
   return (
     <>
-      {line.pairs ? <PairMarks geometry={geometry} line={line} slots={plain} /> : <Symbols geometry={geometry} line={line} places={plain} />}
+      {line.pairs ? (
+        <PairMarks geometry={geometry} line={line} slots={plain} />
+      ) : (
+        <Symbols geometry={geometry} line={line} places={plain} />
+      )}
       {engines.length > 0 && <Engines geometry={geometry} slots={engines} />}
     </>
   );
@@ -81,15 +110,34 @@ function Symbols({ geometry, line, places }: SymbolsProps) {
   return <path d={path} fill={inkOn(CARD_COLOURS[colour])} fill-rule="evenodd" />;
 }
 
-function PairMarks({ geometry, line, slots }: { geometry: BoardGeometry; line: LineFacts; slots: readonly Slot[] }) {
+function PairMarks({
+  geometry,
+  line,
+  slots,
+}: {
+  geometry: BoardGeometry;
+  line: LineFacts;
+  slots: readonly Slot[];
+}) {
   const [length, width] = geometry.slot;
-  const dividers = slots.map((slot) => new Pen(...slot).move(0, -width * 0.45).line(0, width * 0.45).toString()).join("");
+  const dividers = slots
+    .map((slot) =>
+      new Pen(...slot)
+        .move(0, -width * 0.45)
+        .line(0, width * 0.45)
+        .toString(),
+    )
+    .join("");
   const halves = slots.flatMap((slot) => [-1, 1].map((side) => beside(slot, side * length * 0.24)));
   const dots = halves.map(([x, y]) => new Pen(x, y).circle(0, 0, width * 0.19).toString()).join("");
   return (
     <>
       <path d={dividers} stroke={edgeOf(lineColour(line.colour))} stroke-width={width * 0.13} />
-      {isCardColour(line.colour) ? <Symbols geometry={geometry} line={line} places={halves} /> : <path d={dots} fill="#5f594e" />}
+      {isCardColour(line.colour) ? (
+        <Symbols geometry={geometry} line={line} places={halves} />
+      ) : (
+        <path d={dots} fill="#5f594e" />
+      )}
     </>
   );
 }

@@ -25,7 +25,7 @@ export function Touch({ geometry, facts, pieces, highlights, words }: TouchProps
           class="board-touch"
           data-line={line.id}
           role="button"
-          tabIndex={openLines.has(line.id) ? 0 : -1}
+          tabindex={openLines.has(line.id) ? 0 : -1}
           aria-label={words.line(line, pieces.lines[line.id] ?? null)}
           stroke-width={wide}
           d={touchPath(geometry, line, pairs.get(line.id))}
@@ -39,7 +39,7 @@ export function Touch({ geometry, facts, pieces, highlights, words }: TouchProps
             class="board-touch"
             data-city={city.id}
             role="button"
-            tabIndex={openCities.has(city.id) ? 0 : -1}
+            tabindex={openCities.has(city.id) ? 0 : -1}
             aria-label={words.city(city, pieces.markers[city.id] ?? null)}
             cx={place.x}
             cy={place.y}

@@ -50,6 +50,10 @@ export interface BoardGeometry {
   readonly font: number;
   /** Land with its lakes cut out (fill-rule evenodd). */
   readonly land: string;
+  /** The land grown by less and less, for the lines in the water. */
+  readonly shallows: readonly string[];
+  /** The land shrunk a little, for its shaded edge. */
+  readonly inland: string;
   readonly borders: string;
   readonly provinces: string;
   readonly rivers: string;

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import socket
 import sys
 import webbrowser
 from dataclasses import replace
@@ -14,12 +15,12 @@ from threading import Timer
 import click
 import uvicorn
 
+from branchline.engine.errors import SetupError
 from branchline.server.app import make_app
 from branchline.server.logs import set_up
 from branchline.server.messages import LONGEST_MESSAGE
 from branchline.server.settings import Settings
 from branchline.server.stores.store import prepare
-
 
 BROWSER_SECONDS = 1.0  # the server listens by then
 
@@ -48,14 +49,13 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
     asyncio.run(prepare(settings.database_url))
     app = make_app(settings)
     _calm_the_collector()
-    address = f"http://{settings.host}:{settings.port}/"
+    listening = listen(settings.host, settings.port)
+    address = address_of(listening)
     click.echo(f"Branchline is at {address}")
     if browser:
         Timer(BROWSER_SECONDS, open_page, (address,)).start()
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
-        host=settings.host,
-        port=settings.port,
         log_level="warning",
         access_log=False,
         ws_max_size=LONGEST_MESSAGE * 2,
@@ -65,6 +65,31 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
         server_header=False,
         date_header=True,
     )
+    server = uvicorn.Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    if not server.started:
+        raise SetupError("the server could not be started; the reason stands above")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at this address; port 0 is any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as problem:
+        listening.close()
+        why = os.strerror(problem.errno) if problem.errno else str(problem)
+        raise SetupError(f"cannot listen on {host}, port {port}: {why}; choose another with --port") from None
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where people get to the server."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _calm_the_collector() -> None:

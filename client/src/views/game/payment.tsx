@@ -28,6 +28,7 @@ export function PayPanel(props: { task: Paying }): VNode {
       class="pay"
       aria-labelledby="pay"
       data-choose={task.what.kind === "tunnel" ? "tunnel" : "pay"}
+      data-line={task.what.line}
       onKeyDown={(event) => event.key === "Escape" && desk.cancel()}
     >
       <div class="prompt yours">

@@ -1,0 +1,216 @@
+"""The page itself: for everybody, small, quick, and clear about what it does."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+from pathlib import Path
+
+import pytest
+from e2e.conftest import DESKTOP, PAGES, PHONE, ROOT, MakePlayer
+from e2e.people import Player
+from server.kit import Server
+
+AXE = ROOT / "client/node_modules/axe-core/axe.min.js"
+FIRST_LOAD = 150_000  # bytes of script and style, packed
+BOARD_DATA = 40_000  # bytes of one board's drawing, packed
+LONGEST_TASK = 50  # milliseconds, while panning
+ON_THE_OTHER_SCREEN = 100  # milliseconds, on loopback
+TRIES = 5  # a busy machine may disturb some of them
+
+
+def serious_issues(player: Player) -> list[str]:
+    """What axe-core finds that is serious or critical."""
+    player.page.evaluate(AXE.read_text())
+    found: list[str] = player.page.evaluate(
+        """async () => (await axe.run(document)).violations
+            .filter((each) => ['serious', 'critical'].includes(each.impact))
+            .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(' | ')}`)"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+def test_axe_finds_nothing_serious_on_any_page(
+    server: Server, come: MakePlayer, artifacts: Path, screen: str
+) -> None:
+    ann = come(server, "Ann", screen)
+    ann.home()
+    ann.page.screenshot(path=artifacts / f"home-{screen}.png", full_page=True)
+    assert serious_issues(ann) == []
+    ann.make_table("world", "open", "greedy")
+    ann.page.screenshot(path=artifacts / f"waiting-{screen}.png")
+    assert serious_issues(ann) == []
+    ann.play_at_once("europe")
+    ann.wait_for_turn()
+    ann.page.wait_for_selector(".board-picture")
+    assert serious_issues(ann) == []
+    ann.play_out(until=lambda seen: seen["choose"] == "pay")
+    ann.page.screenshot(path=artifacts / f"payment-{screen}.png")
+    assert serious_issues(ann) == []
+    for tab in ("tickets", "log", "chat"):
+        ann.activate('[data-do="cancel"]') if ann.look()["choose"] == "pay" else None
+        ann.open_tab(tab)
+        ann.page.screenshot(path=artifacts / f"{tab}-{screen}.png")
+        assert serious_issues(ann) == []
+
+
+def test_the_end_and_the_replay_are_for_everybody(server: Server, come: MakePlayer, artifacts: Path) -> None:
+    ann = come(server, "Ann")
+    ann.make_table("nordic", "random")
+    ann.begin()
+    ann.page.click('[aria-label="Menu"]')
+    assert serious_issues(ann) == []
+    ann.play_out(until=lambda seen: seen["prompt"] == "turn")
+    resign(ann)
+    ann.page.wait_for_selector('[data-end="shown"]', timeout=60_000)
+    assert serious_issues(ann) == []
+    table = ann.page.url
+    ann.page.click("text=Replay")
+    ann.page.wait_for_selector(".replay .board-picture")
+    ann.page.locator('.replay input[type="range"]').fill("40")
+    ann.page.wait_for_selector('[data-step="40"]')
+    ann.page.screenshot(path=artifacts / "replay-desktop.png")
+    assert serious_issues(ann) == []
+    ann.page.goto(table)
+    with ann.page.expect_download() as saved:
+        ann.page.click("text=Record")
+    assert Path(saved.value.path()).read_text().startswith('{"record":')
+    ann.page.click('[data-do="rematch"]')
+    ann.page.wait_for_selector(".wait")
+
+
+def resign(player: Player) -> None:
+    """Let a bot play on, so that the end comes soon."""
+    if player.page.locator(".menu-items").count() == 0:
+        player.page.click('[aria-label="Menu"]')
+    player.page.click("text=Resign")
+    player.page.click("text=Really resign?")
+
+
+def test_a_bot_that_plays_for_somebody_gives_the_seat_back(server: Server, come: MakePlayer) -> None:
+    ann, ben = come(server, "Ann"), come(server, "Ben", PHONE)
+    ben.sit_down(ann.make_table("usa", "open"))
+    ann.begin()
+    resign(ann)
+    ann.page.click("text=Take my seat back")
+    ann.page.wait_for_selector("text=Take my seat back", state="detached")
+    ann.decide(ann.wait_for_turn())
+
+
+def test_a_step_is_taken_back_when_the_others_agree(server: Server, come: MakePlayer) -> None:
+    ann, ben = come(server, "Ann"), come(server, "Ben")
+    ben.sit_down(ann.make_table("usa", "open"))
+    ann.begin()
+    for player in (ann, ben):
+        player.decide(player.wait_for_turn())
+    first, other = (ann, ben) if ann.look()["prompt"] == "turn" else (ben, ann)
+    first.wait_for_turn()
+    cards = first.page.locator("[data-pile]").count()
+    first.activate('[data-deck="cards"]')
+    first.page.wait_for_selector('.prompt[data-task="second_card"]')
+    first.page.click('[aria-label="Menu"]')
+    first.page.click("text=Take my last step back")
+    other.page.click("text=Agree")
+    first.page.wait_for_selector('.prompt[data-task="turn"]')
+    assert first.page.locator("[data-pile]").count() == cards
+
+
+def test_a_line_that_cannot_be_claimed_says_why(server: Server, come: MakePlayer) -> None:
+    ann = come(server, "Ann")
+    ann.make_table("usa", "greedy")
+    ann.begin()
+    ann.play_out(until=lambda seen: seen["prompt"] == "turn")
+    ann.page.locator('[data-line="houston-new-orleans-1"]').dispatch_event("click")
+    ann.page.locator('[data-line="los-angeles-el-paso-1"], [data-line="el-paso-los-angeles-1"]').first.dispatch_event("click")
+    ann.page.wait_for_selector(".prompt .why")
+    assert "El Paso" in ann.page.inner_text(".prompt .why")
+
+
+def test_the_first_load_is_small(server: Server, come: MakePlayer) -> None:
+    ann = come(server, "Ann")
+    loaded: list[str] = []
+    ann.page.on("response", lambda answer: loaded.append(answer.url))
+    ann.home()
+    names = {url.rpartition("/")[2] for url in loaded if url.endswith((".js", ".css"))}
+    assert any(name.endswith(".js") for name in names)
+    assert sum(packed(PAGES / "assets" / name) for name in names) <= FIRST_LOAD
+    everything = [path for path in (PAGES / "assets").iterdir() if path.suffix in (".js", ".css")]
+    assert sum(map(packed, everything)) <= FIRST_LOAD
+    for board in (PAGES / "assets").glob("*.json"):
+        assert packed(board) <= BOARD_DATA, board.name
+
+
+def packed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 9))
+
+
+PAN = """async () => {
+  const tasks = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((each) => each.duration)));
+  observer.observe({ entryTypes: ['longtask'] });
+  window.__tasks = () => { observer.disconnect(); return tasks; };
+}"""
+
+
+@pytest.mark.parametrize("title", ["usa", "world"])
+def test_panning_never_holds_the_page_up(server: Server, come: MakePlayer, title: str) -> None:
+    ann = come(server, "Ann")
+    ann.play_at_once(title)
+    ann.wait_for_turn()
+    ann.page.wait_for_selector(".board-picture")
+    ann.page.click('[aria-label="Zoom in"]')
+    ann.page.wait_for_timeout(500)
+    longest = min(longest_task_while_panning(ann) for _ in range(TRIES))
+    assert longest <= LONGEST_TASK
+
+
+def longest_task_while_panning(player: Player) -> float:
+    """Drag the board about, as a person would; the longest task that was noticed."""
+    page = player.page
+    page.evaluate(PAN)
+    page.mouse.move(500, 350)
+    page.mouse.down()
+    for n in range(60):
+        page.mouse.move(500 + 150 * ((n // 15) % 2 * 2 - 1) * (n % 15) / 15, 350 + n)
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    tasks: list[float] = page.evaluate("window.__tasks()")
+    return max(tasks, default=0)
+
+
+SEEN = """(line) => new Promise((seen) => {
+  const there = () => document.querySelector(`[data-pieces="${line}"]`);
+  new MutationObserver((_, observer) => {
+    if (there()) { observer.disconnect(); seen(Date.now()); }
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+})"""
+
+
+def test_a_claimed_line_is_on_the_other_screen_at_once(server: Server, come: MakePlayer) -> None:
+    ann, ben = come(server, "Ann"), come(server, "Ben")
+    ben.sit_down(ann.make_table("usa", "open"))
+    ann.begin()
+    delays: list[float] = []
+    while len(delays) < TRIES:
+        for player, other in ((ann, ben), (ben, ann)):
+            seen = player.look()
+            if seen["choose"] == "pay":
+                delays.append(delay_of_claim(player, other))
+            elif seen["choose"] or seen["prompt"] not in (None, "wait"):
+                player.decide(seen)
+    assert statistics.median(delays) <= ON_THE_OTHER_SCREEN, delays
+
+
+def delay_of_claim(player: Player, other: Player) -> float:
+    """The milliseconds from the click that claims a line to its pieces on the other screen."""
+    line = player.page.evaluate("document.querySelector('.pay').dataset.line")
+    other.page.evaluate(f"window.__seen = ({SEEN})({line!r})")
+    player.page.evaluate(
+        """() => { window.__clicked = new Promise((clicked) =>
+            document.querySelector('[data-do="pay"]').addEventListener('click', () => clicked(Date.now()), { capture: true })) }"""
+    )
+    player.activate('[data-do="pay"]')
+    clicked: float = player.page.evaluate("window.__clicked")
+    arrived: float = other.page.evaluate("window.__seen")
+    return arrived - clicked
