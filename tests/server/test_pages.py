@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,12 +65,12 @@ def test_nothing_else_is_there(site: Server, path: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_server_without_a_client_still_serves_programs(tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    running = Server(tmp_path, CLIENT=str(empty)).start()
-    try:
-        assert httpx.get(running.url).json()["code"] == "not_found"
-        assert httpx.get(f"{running.url}/api/titles").status_code == 200
-    finally:
-        running.stop()
+def test_a_folder_without_a_client_is_said_in_a_sentence(tmp_path: Path) -> None:
+    environment = {**os.environ, "BRANCHLINE_CLIENT": str(tmp_path)}
+    command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0"]
+    done = subprocess.run(
+        command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert "no index.html" in done.stderr
+    assert "Traceback" not in done.stderr

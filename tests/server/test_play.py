@@ -105,7 +105,7 @@ def test_a_step_that_showed_nothing_is_taken_back_freely(server: Server) -> None
 def test_a_step_is_taken_back_late_in_a_game_too(server: Server) -> None:
     async def story() -> None:
         async with two_people(server) as two:
-            while two.first.version < 150:
+            while two.first.version < 150 or two.first.state["table"]["decision"]["kind"] != "turn":
                 mover = two.first if two.first.legal else two.second
                 draw = next((action for action in mover.legal if action["do"] == "draw_card"), mover.legal[0])
                 done = await mover.act(draw)

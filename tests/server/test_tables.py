@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from server.kit import Person, Server, play_to_the_end
@@ -74,6 +75,10 @@ def test_a_tab_that_comes_back_gets_what_it_missed_and_a_second_tab_stays_in_ste
     asyncio.run(story())
 
 
+def _told(message: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*message.get("missed", ()), *message.get("told", ())]
+
+
 def test_a_tab_that_was_away_for_a_whole_game_gets_all_of_it(server: Server) -> None:
     async def story() -> None:
         async with Person(server) as ann:
@@ -81,7 +86,7 @@ def test_a_tab_that_was_away_for_a_whole_game_gets_all_of_it(server: Server) -> 
             table = await ann.table("usa", ["me", "random"], start=True)
             async with ann.at(table, 0) as tab:
                 await play_to_the_end(tab)
-            told = {each["version"]: each for message in tab.heard for each in message.get("told", ())}
+            told = {each["version"]: each for message in tab.heard for each in _told(message)}
             async with ann.at(table, 1) as back:
                 missed = (await back.until("snapshot"))["missed"]
             assert [each["version"] for each in missed] == list(range(2, tab.version + 1))
