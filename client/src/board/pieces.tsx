@@ -128,12 +128,6 @@ function Wagon({ size, paint, engine }: { size: Size; paint: Paint; engine: bool
   const [x0, x1] = [-a + b * 0.32, a - b * 0.32 - nose];
   return (
     <>
-      <path
-        d={body}
-        transform={`translate(${short(b * 0.14)} ${short(b * 0.36)})`}
-        fill="#1d1209"
-        opacity=".45"
-      />
       <path d={body} fill={paint.dark} stroke={paint.rim} stroke-width={b * 0.16} />
       <rect x={x0} y={-b * 0.68} width={x1 - x0} height={b * 1.36} rx={b * 0.26} fill={paint.colour} />
       <path
@@ -155,12 +149,6 @@ function Ship({ size, paint }: { size: Size; paint: Paint }) {
   const hull = shipHull(size, 0);
   return (
     <>
-      <path
-        d={hull}
-        transform={`translate(${short(b * 0.14)} ${short(b * 0.36)})`}
-        fill="#0f2328"
-        opacity=".45"
-      />
       <path d={hull} fill={paint.dark} stroke={paint.rim} stroke-width={b * 0.16} />
       <path d={shipHull(size, b * 0.3)} fill={paint.colour} />
       <path
@@ -278,8 +266,7 @@ export function LinePieces({
   return (
     <g data-pieces={line.id} data-seat={seat}>
       <path class="board-flash" d={slotsOutline(geometry, line, geometry.slot[1] * 0.3)} />
-      <path class="board-cover" d={slotsOutline(geometry, line, geometry.slot[1] * 0.13)} />
-      {line.kind !== "sea" && <Couplings geometry={geometry} line={line} />}
+      <Base geometry={geometry} line={line} />
       {slots.map(([x, y, degrees], n) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${degrees})`}>
           <g class="board-piece">
@@ -287,6 +274,22 @@ export function LinePieces({
           </g>
         </g>
       ))}
+    </g>
+  );
+}
+
+/** What lies beneath the pieces: their shadow, a light edge that covers the spaces, and couplings. */
+function Base({ geometry, line }: { geometry: BoardGeometry; line: LineFacts }) {
+  const width = geometry.slot[1];
+  return (
+    <g class="board-base">
+      <path
+        class="board-shade"
+        d={slotsOutline(geometry, line)}
+        transform={`translate(${short(width * 0.1)} ${short(width * 0.24)})`}
+      />
+      <path class="board-cover" d={slotsOutline(geometry, line, width * 0.13)} />
+      {line.kind !== "sea" && <Couplings geometry={geometry} line={line} />}
     </g>
   );
 }
