@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 import shapely
@@ -21,6 +22,7 @@ def rings(data: str) -> list[tuple[np.ndarray, bool]]:
     return found
 
 
+@cache
 def area(data: str) -> Geometry:
     """A filled path by the even-odd rule."""
     whole = Polygon()

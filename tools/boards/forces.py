@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -41,15 +41,24 @@ class WaterField:
         return depth, np.stack([slope_x, slope_y], axis=1) / self.step
 
 
-@dataclass
+@dataclass(frozen=True)
 class Weights:
-    """How much each trouble counts; the solver turns these up and down."""
+    """How much each trouble counts."""
 
     spaces: float = 6.0
     names: float = 4.0
     cities: float = 4.0
     home: float = 0.03  # cities stay where they are printed
     water: float = 0.35
+
+    def pressed(self, times: int) -> Weights:
+        """The same, with overlaps counting more and more."""
+        return replace(
+            self,
+            spaces=self.spaces * 1.4**times,
+            names=self.names * 1.5**times,
+            cities=self.cities * 1.3**times,
+        )
 
 
 @dataclass

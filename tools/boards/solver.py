@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tools.boards.descent import Descent
 from tools.boards.earth import make_earth, water_field
 from tools.boards.forces import Forces, Scene, Weights
 from tools.boards.labels import Label, LabelPlacer
@@ -18,7 +19,8 @@ Array = np.ndarray
 Report = Callable[[str], None]
 
 CLEARANCE = 0.07  # between any two things, in widths of a space: more than the test asks for
-ROUNDS, HOPS, REPAIRS = 5, 30, 24
+ROUNDS, HOPS, REPAIRS, PRESSES = 5, 30, 24, 8
+LOOSE = Weights(home=0.02, water=0.08)  # for the end: cities may move, and water is welcome but forces no overlap
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,7 @@ class Solver:
         self.report = report
         self.random = np.random.default_rng(network.setting.seed)
         self.tracks = Tracks(network)
-        self.weights = Weights()
-        self.forces = Forces(self.tracks, self.weights)
+        self.forces = Forces(self.tracks, Weights())
         self.placer = LabelPlacer(network, self.random)
         self.variables = self.tracks.first_guess(self.random)
         self.scene = Scene()
@@ -47,7 +48,7 @@ class Solver:
         """A layout in which nothing overlaps, or the best that was found."""
         self._descend(400, 1.2)
         for number in range(ROUNDS):
-            self.weights.names = 1.2 + 2.8 * (number + 1) / ROUNDS
+            self.forces.weights = Weights(names=1.2 + 2.8 * (number + 1) / ROUNDS)
             self._place_names()
             self._descend(160, 1.0)
         self._hop(HOPS)
@@ -59,26 +60,15 @@ class Solver:
         return layout
 
     def _descend(self, steps: int, rate: float) -> float:
-        """Follow the gradient (Adam), keep the best place met, and say its energy."""
-        names = ("cities", "bends", "shifts")
-        pace = {"cities": 0.5, "bends": 1.0, "shifts": 0.5}
-        mean = {name: np.zeros_like(getattr(self.variables, name)) for name in names}
-        square = {name: np.zeros_like(getattr(self.variables, name)) for name in names}
+        """Follow the gradient with ever smaller steps, keep the best place met, and say its energy."""
+        descent = Descent(self.variables)
         best = (np.inf, self.variables)
         for step in range(1, steps + 1):
             load, trace = self.forces.burden(self.variables, self.scene)
             here = replace(self.variables, shifts=trace.shifts)
             if load.energy < best[0]:
                 best = (load.energy, here)
-            size = rate * (1 - step / steps) ** 0.7 + 0.02
-            new = {}
-            for name in names:
-                slope = getattr(load.gradient, name)
-                mean[name] = 0.9 * mean[name] + 0.1 * slope
-                square[name] = 0.98 * square[name] + 0.02 * slope**2
-                steady = np.sqrt(square[name] / (1 - 0.98**step)) + 1e-3
-                new[name] = getattr(here, name) - size * pace[name] * mean[name] / (1 - 0.9**step) / steady
-            self.variables = Variables(**new)
+            self.variables = descent.step(here, load.gradient, rate * (1 - step / steps) ** 0.7 + 0.02)
         self.variables = best[1]
         return best[0]
 
@@ -122,21 +112,16 @@ class Solver:
         for _ in range(3):
             self._place_names()
             self._descend(150, 0.8)
-        self.weights.water = 0.08  # from here on water is welcome, but forces no overlap
+        self.forces.weights = LOOSE
         self._say("on the water")
 
     def _repair(self) -> Layout:
-        """Press harder on what still overlaps, until nothing does."""
+        """Press harder on what still overlaps, until nothing does; now and then begin again, gently."""
         best = (len(self.conflicts()), self.variables, self.scene)
-        self.weights.home = 0.02
         for number in range(REPAIRS):
             if best[0] == 0:
                 break
-            if number % 8 == 0:
-                self.weights.spaces, self.weights.names, self.weights.cities = 6.0, 4.0, 4.0
-            self.weights.spaces *= 1.4
-            self.weights.names *= 1.5
-            self.weights.cities *= 1.3
+            self.forces.weights = LOOSE.pressed(number % PRESSES + 1)
             self._descend(160, 0.5)
             best = self._better(best)
             self._place_names()

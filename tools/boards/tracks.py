@@ -37,12 +37,6 @@ class Variables:
     bends: Array
     shifts: Array
 
-    def moved(self, other: Variables, by: float) -> Variables:
-        """These variables with some of the others added."""
-        return Variables(
-            self.cities + by * other.cities, self.bends + by * other.bends, self.shifts + by * other.shifts
-        )
-
 
 @dataclass(frozen=True)
 class Trace:

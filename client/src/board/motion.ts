@@ -30,8 +30,14 @@ function find(board: ParentNode, name: string, id: string): Element | null {
 
 /** Lay a line's pieces one after the other, then let the line pulse; done when the last one lies. */
 export async function layPieces(board: ParentNode, line: string): Promise<void> {
-  const pieces = find(board, "pieces", line)?.querySelectorAll(".board-piece") ?? [];
+  const claimed = find(board, "pieces", line);
+  if (claimed === null) return;
+  const pieces = claimed.querySelectorAll(".board-piece");
   const falls = Array.from(pieces, (piece, n) => fall(piece, n * NEXT));
+  const whole = LAY + NEXT * (pieces.length - 1);
+  claimed
+    .querySelector(".board-base")
+    ?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: whole, easing: "ease-in" });
   await Promise.allSettled(falls.map((animation) => animation.finished));
   await pulseLine(board, line);
 }

@@ -139,6 +139,10 @@ export type BoardTarget =
   | { readonly kind: "line"; readonly id: string }
   | { readonly kind: "city"; readonly id: string };
 
+/**
+ * Pass the same `geometry`, `facts` and `pieces.lines` objects as long as nothing in them changes: layers are drawn again only when
+ * the object is another one. A page shows one board at a time.
+ */
 export interface BoardProps {
   readonly geometry: BoardGeometry;
   readonly facts: BoardFacts;

@@ -135,11 +135,11 @@ export const en = {
   "row.title": "Face-up cards",
   "row.take": "Take {card}",
   "row.gap": "No card here",
-  "row.deck": "Draw from {deck}, {count} left",
+  "row.deck": "left: draw a card",
   "row.deck.cards": "Deck",
   "row.deck.trains": "Trains",
   "row.deck.ships": "Ships",
-  "row.tickets": "Draw tickets, {count} left",
+  "row.tickets": "left: draw tickets",
   "row.tickets.name": "Tickets",
   "row.refill": "Fill the gap from which deck?",
 

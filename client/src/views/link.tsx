@@ -3,17 +3,11 @@
 import type { ComponentChildren, VNode } from "preact";
 import { go } from "../core/router";
 
-export function Link(props: {
-  to: string;
-  class?: string;
-  children: ComponentChildren;
-  label?: string;
-}): VNode {
+export function Link(props: { to: string; class?: string; children: ComponentChildren }): VNode {
   return (
     <a
       href={props.to}
       class={props.class}
-      aria-label={props.label}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

@@ -99,11 +99,9 @@ function PhoneLayout(): VNode {
           <>
             <Decision />
             {panel}
-            {!paying && (
-              <div class="sheet">
-                <Panel tab={tab} />
-              </div>
-            )}
+            <div class="sheet" hidden={paying}>
+              <Panel tab={tab} />
+            </div>
             <TabBar tabs={PHONE_TABS} open={tab} onOpen={setTab} />
           </>
         )}

@@ -50,7 +50,7 @@ function Decks(props: { sending: boolean }): VNode {
             key={deck}
             deck={deck}
             name={deckName(deck)}
-            label={t("row.deck", { deck: deckName(deck), count })}
+            label={t("row.deck")}
             count={count}
             disabled={props.sending || !draw}
             onClick={() => draw && desk.send(draw)}
@@ -60,7 +60,7 @@ function Decks(props: { sending: boolean }): VNode {
       <DeckButton
         deck="tickets"
         name={t("row.tickets.name")}
-        label={t("row.tickets", { count: table?.ticket_deck ?? 0 })}
+        label={t("row.tickets")}
         count={table?.ticket_deck ?? 0}
         disabled={props.sending || !tickets}
         onClick={() => tickets && desk.send(tickets)}
@@ -83,14 +83,13 @@ function DeckButton(props: {
       class="deck-button"
       data-deck={props.deck}
       disabled={props.disabled}
-      aria-label={props.label}
       onClick={props.onClick}
     >
       <CardBack deck={props.deck} />
       <span class="deck-words">
-        <b>{props.name}</b>
-        <small>{props.count}</small>
-      </span>
+        <b>{props.name}</b> <small>{props.count}</small>
+      </span>{" "}
+      <span class="sr">{props.label}</span>
     </button>
   );
 }

@@ -74,7 +74,7 @@ const PANELS: Readonly<Record<TabName, () => VNode>> = {
 export function Panel(props: { tab: TabName }): VNode {
   const Shown = PANELS[props.tab];
   return (
-    <div class="tab-panel" role="tabpanel" id="panel" aria-labelledby={`tab-${props.tab}`}>
+    <div class="tab-panel" role="tabpanel" tabIndex={0} id="panel" aria-labelledby={`tab-${props.tab}`}>
       <Shown />
     </div>
   );

@@ -18,8 +18,9 @@ export function TopBar(): VNode {
   const yours = yourChoice(state);
   return (
     <header class="top-bar">
-      <Link to="/" class="wordmark-link" label={t("nav.home")}>
+      <Link to="/" class="wordmark-link">
         <span class="wordmark">{t("app.name")}</span>
+        <span class="sr">{t("nav.home")}</span>
       </Link>
       <h1 class="top-title">{atlas.facts.name}</h1>
       <p class={`turn-words ${yours ? "yours" : ""}`}>{turnWords(state)}</p>

@@ -76,8 +76,9 @@ function Replay(props: Loaded & { id: string }): VNode {
   return (
     <div class="game replay">
       <header class="top-bar">
-        <Link to="/" class="wordmark-link" label={t("nav.home")}>
+        <Link to="/" class="wordmark-link">
           <span class="wordmark">{t("app.name")}</span>
+          <span class="sr">{t("nav.home")}</span>
         </Link>
         <h1 class="top-title">{t("replay.title", { title: atlas.facts.name })}</h1>
         <Link to={`/t/${id}`} class="button plain">
