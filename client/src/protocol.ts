@@ -311,9 +311,7 @@ export interface Loan {
 export interface TableInfo {
   advice: boolean;
   can_go_on: boolean;
-  clock: {
-    [k: string]: unknown;
-  };
+  clock: Clock;
   commitment: string;
   deadline: number | null;
   host: string | null;
@@ -324,6 +322,14 @@ export interface TableInfo {
   status: string;
   title: string;
   watching: number;
+}
+/**
+ * How much time people have: none, live seconds a turn and a bank, or days a turn.
+ */
+export interface Clock {
+  bank: number;
+  kind: string;
+  turn: number;
 }
 /**
  * Who sits in a seat.

@@ -42,6 +42,11 @@ const PATIENCE = 10_000;
 // A server that says this at the door may let us in a moment later.
 const PASSING = new Set(["closing", "too_many", "server_error", "not_saved"]);
 
+/** A name that nobody else uses; `randomUUID` is not there for pages without HTTPS. */
+function newId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+
 export class TableSocket {
   readonly #options: SocketOptions;
   readonly #acts = new Map<string, Waiting>();
@@ -80,7 +85,7 @@ export class TableSocket {
 
   /** Play actions, all or none; settles when the server has stored them, also after a break. */
   act(actions: readonly Action[]): Promise<void> {
-    const act: Act = { type: "act", id: crypto.randomUUID(), version: this.#version, actions: [...actions] };
+    const act: Act = { type: "act", id: newId(), version: this.#version, actions: [...actions] };
     return new Promise((done, failed) => {
       this.#acts.set(act.id, { act, done, failed });
       if (this.#welcomed) this.#send(act);

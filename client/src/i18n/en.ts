@@ -330,7 +330,6 @@ export const en = {
   "end.check": "Check the deal",
   "end.check.good": "The deal is genuine: the seed fits the hash shown before the game.",
   "end.check.bad": "The seed does not fit the hash shown before the game!",
-  "end.check.unable": "This browser can check the deal only over HTTPS or on this machine.",
 
   "replay.title": "Replay of {title}",
   "replay.step": "Step {step} of {steps}",
