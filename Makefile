@@ -40,6 +40,7 @@ check: $(VENV)/developed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	MYPYPATH=src:tests $(BIN)/mypy tests
+	MYPYPATH=src:. $(BIN)/mypy -p tools
 	$(BIN)/lint-imports
 
 format: $(VENV)/developed
