@@ -115,7 +115,9 @@ def test_world_goes_on_when_the_server_is_killed_and_started_again(
     ann.activate("[data-deck]:not(:disabled)")  # a move made in the dark: it waits, and is made once
     own_server.start()
     ann.page.wait_for_selector('[data-banner="lost"]', state="detached")
-    ann.page.wait_for_function("(before) => Number(document.querySelector('[data-version]').dataset.version) > before", arg=before)
+    ann.page.wait_for_function(
+        "(before) => Number(document.querySelector('[data-version]').dataset.version) > before", arg=before
+    )
     ann.forgiven = False
     ann.play_out()
     ann.page.wait_for_selector('[data-end="shown"]')

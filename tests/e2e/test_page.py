@@ -32,9 +32,7 @@ def serious_issues(player: Player) -> list[str]:
 
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE])
-def test_axe_finds_nothing_serious_on_any_page(
-    server: Server, come: MakePlayer, artifacts: Path, screen: str
-) -> None:
+def test_axe_finds_nothing_serious_on_any_page(server: Server, come: MakePlayer, artifacts: Path, screen: str) -> None:
     ann = come(server, "Ann", screen)
     ann.home()
     ann.page.screenshot(path=artifacts / f"home-{screen}.png", full_page=True)
@@ -131,7 +129,9 @@ def test_a_line_that_cannot_be_claimed_says_why(server: Server, come: MakePlayer
     ann.begin()
     ann.play_out(until=lambda seen: seen["prompt"] == "turn")
     ann.page.locator('[data-line="houston-new-orleans-1"]').dispatch_event("click")
-    ann.page.locator('[data-line="los-angeles-el-paso-1"], [data-line="el-paso-los-angeles-1"]').first.dispatch_event("click")
+    ann.page.locator('[data-line="los-angeles-el-paso-1"], [data-line="el-paso-los-angeles-1"]').first.dispatch_event(
+        "click"
+    )
     ann.page.wait_for_selector(".prompt .why")
     assert "El Paso" in ann.page.inner_text(".prompt .why")
 

@@ -19,7 +19,6 @@ from branchline.server.messages import LONGEST_MESSAGE
 from branchline.server.settings import Settings
 from branchline.server.stores.store import prepare
 
-
 BROWSER_SECONDS = 1.0  # the server listens by then
 
 

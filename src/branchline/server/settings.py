@@ -28,7 +28,9 @@ class Settings:
     host: str = field(default="127.0.0.1", metadata={"help": "address to listen on"})
     port: int = field(default=8000, metadata={"help": "port to listen on"})
     database: str = field(default="sqlite:///branchline.db", metadata={"help": "sqlite:///FILE or postgresql://…"})
-    client: str = field(default="", metadata={"help": "folder of the built browser client, if not the one brought along"})
+    client: str = field(
+        default="", metadata={"help": "folder of the built browser client, if not the one brought along"}
+    )
     redis: str = field(default="", metadata={"help": "redis://…, needed for several server processes"})
     origins: tuple[str, ...] = field(default=(), metadata={"help": "further origins that pages may come from"})
     secure_cookies: bool = field(default=False, metadata={"help": "1 where the site is served over HTTPS"})
