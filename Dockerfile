@@ -1,11 +1,19 @@
 # The game server. `docker build -t branchline .`, then see docs/hosting.md.
 
+FROM node:20-bookworm-slim AS client
+WORKDIR /build/client
+COPY client/package.json client/package-lock.json client/.npmrc ./
+RUN npm ci
+COPY client ./
+RUN npm run build
+
 FROM python:3.12-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 RUN python -m venv /opt/branchline
 WORKDIR /build
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY src ./src
+COPY --from=client /build/src/branchline/server/pages ./src/branchline/server/pages
 RUN /opt/branchline/bin/pip install --no-cache-dir '.[server]'
 
 FROM python:3.12-slim-bookworm

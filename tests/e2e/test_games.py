@@ -46,7 +46,7 @@ def test_two_people_in_two_browsers_and_a_bot_play_usa(server: Server, come: Mak
     ben.page.wait_for_selector(".game")
     ann.say("Good luck!")
     ben.open_tab("chat")
-    ben.page.wait_for_selector("text=Good luck!")
+    ben.page.wait_for_selector(".chat li:has-text('Good luck!')")
     album = Album(ann.page, artifacts, "usa")
     ann.wait_for_turn()
     album.take("1-start")

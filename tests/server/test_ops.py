@@ -356,7 +356,7 @@ def test_the_dockerfile_copies_what_exists_runs_what_exists_and_not_as_root() ->
     assert command[0] == "branchline"
     assert command[1] in COMMANDS
     assert re.findall(r"^USER (\S+)$", text, re.MULTILINE)[-1] not in ("root", "0")
-    assert text.count("\nFROM ") + text.startswith("FROM ") == 2
+    assert text.count("\nFROM ") + text.startswith("FROM ") == 3  # the client, the package, what runs
     for name in re.findall(rf"{PREFIX}([A-Z_]+)", text):
         assert name.lower() in {each.name for each in fields(Settings)}
 

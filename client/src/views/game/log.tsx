@@ -19,6 +19,7 @@ export function Log(): VNode {
     <ol class="log" aria-label={t("panel.log")}>
       {entries.map((entry) => {
         const words = entryWords(entry, teller);
+        if (words.length === 0) return null;
         return (
           <li key={entry.version}>
             {words.map((sentence) => (

@@ -69,7 +69,7 @@ export function Home(): VNode {
           ))}
         </section>
         <div class="home-columns">
-          <YourTables who={known} />
+          <YourTables who={known} titles={titles.value ?? []} />
           <LobbyLists
             titles={titles.value ?? []}
             onJoin={(table) =>

@@ -17,7 +17,7 @@ export function LobbyLists(props: { titles: readonly TitleRow[]; onJoin: (table:
   return (
     <section class="panel">
       <h2>{t("home.open")}</h2>
-      <List tables={lobby.open} none={t("home.open.none")}>
+      <List titles={props.titles} tables={lobby.open} none={t("home.open.none")}>
         {(table) => (
           <button type="button" class="button" onClick={() => props.onJoin(table.id)}>
             {t("home.join")}
@@ -25,7 +25,7 @@ export function LobbyLists(props: { titles: readonly TitleRow[]; onJoin: (table:
         )}
       </List>
       <h2>{t("home.running")}</h2>
-      <List tables={lobby.running} none={t("home.running.none")}>
+      <List titles={props.titles} tables={lobby.running} none={t("home.running.none")}>
         {(table) => (
           <Link to={`/t/${table.id}`} class="button plain">
             {t("home.watch")}
@@ -37,7 +37,7 @@ export function LobbyLists(props: { titles: readonly TitleRow[]; onJoin: (table:
 }
 
 /** The tables where the person sits, those that wait for them first, and the last finished games. */
-export function YourTables(props: { who: Me | null }): VNode | null {
+export function YourTables(props: { who: Me | null; titles: readonly TitleRow[] }): VNode | null {
   const [tables, setTables] = useState<readonly TableShown[]>([]);
   const [finished, setFinished] = useState<readonly TableShown[]>([]);
   const [due, setDue] = useState<ReadonlySet<string>>(new Set());
@@ -58,7 +58,7 @@ export function YourTables(props: { who: Me | null }): VNode | null {
   return (
     <section class="panel">
       {first.length > 0 && <h2>{t("home.yours")}</h2>}
-      <List tables={first}>
+      <List titles={props.titles} tables={first}>
         {(table) => (
           <Link to={`/t/${table.id}`} class={due.has(table.id) ? "button strong" : "button plain"}>
             {due.has(table.id) ? t("home.yourturn") : t("home.back")}
@@ -66,7 +66,7 @@ export function YourTables(props: { who: Me | null }): VNode | null {
         )}
       </List>
       {finished.length > 0 && <h2>{t("home.finished")}</h2>}
-      <List tables={finished}>
+      <List titles={props.titles} tables={finished}>
         {(table) => (
           <Link to={`/t/${table.id}`} class="button plain">
             {t("home.look")}
@@ -78,6 +78,7 @@ export function YourTables(props: { who: Me | null }): VNode | null {
 }
 
 function List(props: {
+  titles: readonly TitleRow[];
   tables: readonly TableShown[];
   none?: string;
   children: (table: TableShown) => ComponentChildren;
@@ -91,7 +92,8 @@ function List(props: {
           <span class="table-names">
             <b>{people(table)}</b>
             <small class="quiet">
-              {table.title} · {clockWords(table.clock)}
+              {props.titles.find((title) => title.id === table.title)?.name ?? table.title} ·{" "}
+              {clockWords(table.clock)}
             </small>
           </span>
           {props.children(table)}
