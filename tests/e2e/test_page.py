@@ -105,14 +105,23 @@ def test_a_bot_that_plays_for_somebody_gives_the_seat_back(server: Server, come:
     assert ann.seen
 
 
+def whose_turn(one: Player, two: Player) -> tuple[Player, Player]:
+    """Who has the turn, and who waits."""
+    for _ in range(500):
+        if one.look()["prompt"] == "turn":
+            return one, two
+        if two.look()["prompt"] == "turn":
+            return two, one
+    raise AssertionError("nobody has the turn")
+
+
 def test_a_step_is_taken_back_when_the_others_agree(server: Server, come: MakePlayer) -> None:
     ann, ben = come(server, "Ann"), come(server, "Ben")
     ben.sit_down(ann.make_table("usa", "open"))
     ann.begin()
     for player in (ann, ben):
         player.decide(player.wait_for_turn())
-    first, other = (ann, ben) if ann.look()["prompt"] == "turn" else (ben, ann)
-    first.wait_for_turn()
+    first, other = whose_turn(ann, ben)
     cards = first.page.locator("[data-pile]").count()
     first.activate('[data-deck="cards"]')
     first.page.wait_for_selector('.prompt[data-task="second_card"]')

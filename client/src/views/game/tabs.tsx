@@ -74,7 +74,7 @@ const PANELS: Readonly<Record<TabName, () => VNode>> = {
 export function Panel(props: { tab: TabName }): VNode {
   const Shown = PANELS[props.tab];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls a long panel with the keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keys
     <div class="tab-panel" role="tabpanel" tabIndex={0} id="panel" aria-labelledby={`tab-${props.tab}`}>
       <Shown />
     </div>
