@@ -1,9 +1,9 @@
 /** Small parts of the core. */
 
 import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cardKind, inOrder } from "../src/core/cards";
-import { dealIsSealed } from "../src/core/deal";
+import { dealIsSealed, firstCommitment } from "../src/core/deal";
 import { placeOf } from "../src/core/router";
 import { Store } from "../src/core/store";
 
@@ -17,6 +17,19 @@ test("a deal is checked against its hash", async () => {
   const hash = "3f75f49ad04f4b961c6eef16cbd5f76f2a2cb92deb82637cfcb5e42525257b26";
   expect(dealIsSealed(seed, hash)).toBe(true);
   expect(dealIsSealed("01".repeat(32), hash)).toBe(false);
+});
+
+test("the hash that was shown first is the one that counts", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  expect(firstCommitment("one", "aa")).toBe("aa");
+  expect(firstCommitment("one", "bb")).toBe("aa");
+  expect(firstCommitment("two", "bb")).toBe("bb");
+  vi.unstubAllGlobals();
+  expect(firstCommitment("one", "cc")).toBe("cc");
 });
 
 test("a card's name says its colour and suit", () => {

@@ -9,3 +9,16 @@ export function dealIsSealed(seed: string, commitment: string): boolean {
   const message = Uint8Array.from([...new TextEncoder().encode(PREFIX), ...bytes]);
   return sha256(message) === commitment;
 }
+
+/** The hash that this browser was shown first at a table: a later one is not to be trusted. */
+export function firstCommitment(table: string, shown: string): string {
+  const key = `branchline-deal-${table}`;
+  try {
+    const first = localStorage.getItem(key);
+    if (first !== null) return first;
+    localStorage.setItem(key, shown);
+  } catch {
+    // A browser that keeps nothing believes what it is shown.
+  }
+  return shown;
+}

@@ -1,6 +1,7 @@
 /** One person's place at a table: the socket, what is known, and what can be done. */
 
 import { Refusal } from "./api";
+import { firstCommitment } from "./deal";
 import { EMPTY, reduce, type TableState } from "./reducer";
 import { type Connection, TableSocket } from "./socket";
 import { Store } from "./store";
@@ -94,6 +95,7 @@ export class TableSession {
       onMessage: (message) => {
         if (message.type === "problem") this.trouble(new Refusal(message.code, message.message));
         this.state.update((state) => reduce(state, message, Date.now()));
+        if (message.type === "snapshot") firstCommitment(this.id, message.info.commitment);
       },
       onConnection: (connection, why) => {
         this.connection.set(connection);

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../core/api";
-import { dealIsSealed } from "../../core/deal";
+import { dealIsSealed, firstCommitment } from "../../core/deal";
 import { calm } from "../../core/motion";
 import type { TableState } from "../../core/reducer";
 import { go } from "../../core/router";
@@ -241,7 +241,10 @@ function AfterGame(props: { ending: Ending; state: TableState }): VNode {
       <button type="button" class="button" onClick={async () => setCopied(await copyText(location.href))}>
         {copied ? t("wait.copied") : t("end.share")}
       </button>
-      <DealCheck seed={props.ending.seed} commitment={state.info?.commitment ?? ""} />
+      <DealCheck
+        seed={props.ending.seed}
+        commitment={firstCommitment(session.id, state.info?.commitment ?? "")}
+      />
       <Link to="/" class="button plain">
         {t("nav.home")}
       </Link>
