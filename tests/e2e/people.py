@@ -259,3 +259,14 @@ class Player:
             self.activate(f'[data-deck="{self.chance.choice(decks)}"]')
         else:
             self.activate('[data-deck="tickets"]')
+
+
+def take_turns(*players: Player) -> bool:
+    """Whoever has something to choose chooses; true at the end of the game."""
+    for player in players:
+        seen = player.look()
+        if seen["end"]:
+            return True
+        if seen["choose"] or seen["prompt"] not in (None, "wait"):
+            player.decide(seen)
+    return False
