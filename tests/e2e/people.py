@@ -102,9 +102,9 @@ class Player:
         return self.page.url
 
     def sit_down(self, address: str) -> None:
-        """Open a table's link and take a seat."""
-        self.home()
+        """Open a table's link, say the own name and take a seat."""
         self.page.goto(address)
+        self.page.fill(".wait .field input:not([readonly])", self.name)
         self.page.click(".seats .button.strong")
         self.page.wait_for_selector(".seats .tag")
 
