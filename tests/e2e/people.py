@@ -102,9 +102,9 @@ class Player:
         return self.page.url
 
     def sit_down(self, address: str) -> None:
-        """Open a table's link and take a seat."""
-        self.home()
+        """Open a table's link, say the own name and take a seat."""
         self.page.goto(address)
+        self.page.fill(".wait .field input:not([readonly])", self.name)
         self.page.click(".seats .button.strong")
         self.page.wait_for_selector(".seats .tag")
 
@@ -259,3 +259,14 @@ class Player:
             self.activate(f'[data-deck="{self.chance.choice(decks)}"]')
         else:
             self.activate('[data-deck="tickets"]')
+
+
+def take_turns(*players: Player) -> bool:
+    """Whoever has something to choose chooses; true at the end of the game."""
+    for player in players:
+        seen = player.look()
+        if seen["end"]:
+            return True
+        if seen["choose"] or seen["prompt"] not in (None, "wait"):
+            player.decide(seen)
+    return False

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from e2e.conftest import DESKTOP, PHONE, MakePlayer, serve
-from e2e.people import Player
+from e2e.people import Player, take_turns
 from e2e.pictures import Album
 from server.kit import Server
 
@@ -62,17 +62,6 @@ def test_two_people_in_two_browsers_and_a_bot_play_usa(server: Server, come: Mak
     assert taken
     ann.activate('[data-do="check"]')
     ann.page.wait_for_selector('[data-check="end.check.good"]')
-
-
-def take_turns(*players: Player) -> bool:
-    """Whoever has something to choose chooses; true at the end of the game."""
-    for player in players:
-        seen = player.look()
-        if seen["end"]:
-            return True
-        if seen["choose"] or seen["prompt"] not in (None, "wait"):
-            player.decide(seen)
-    return False
 
 
 def totals(player: Player) -> list[str]:

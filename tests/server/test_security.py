@@ -362,6 +362,17 @@ async def the_lobby_shows_no_private_table(scene: Scene) -> None:
         assert table not in str(await ws.recv())
 
 
+@permission("GET", "/")
+@permission("GET", "/t/{table_id}")
+@permission("GET", "/t/{table_id}/replay")
+@permission("GET", "/assets/{name}")
+async def a_page_is_the_same_for_everybody(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open"], public=False)
+    for path in ("/", f"/t/{table}", f"/t/{table}/replay", "/assets/none.js"):
+        answers = [await person.get(path) for person in (scene.ann, scene.eve, scene.nobody)]
+        assert len({(answer.status_code, answer.content) for answer in answers}) == 1
+
+
 def test_every_endpoint_has_a_permission_story() -> None:
     assert set(endpoints(make_app(Settings()).routes)) == set(STORIES)
 

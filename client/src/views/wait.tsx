@@ -24,6 +24,8 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const problem = useStore(session.problem);
   const lost = useStore(session.connection, (connection) => connection === "lost");
   const titles = usePromise(api.titles, "titles");
+  const [name, setName] = useState(settings.value.name || t("home.traveller"));
+  const known = useStore(me);
   useEffect(() => {
     document.title = t("app.name");
   }, []);
@@ -43,7 +45,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
 
   const sit = (seat: number): Promise<void> =>
     attempt(async () => {
-      await comeAs(me.value?.name ?? (settings.value.name || t("home.traveller")));
+      await comeAs(known?.name ?? (name.trim() || t("home.traveller")));
       await api.join(info.id, seat);
       session.restart();
     });
@@ -66,6 +68,17 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
           <p class="problem" role="alert">
             {problemWords(problem)}
           </p>
+        )}
+        {you === null && known === null && (
+          <label class="field">
+            <span>{t("home.name")}</span>
+            <input
+              value={name}
+              maxLength={30}
+              autocomplete="nickname"
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          </label>
         )}
         <ul class="seats">
           {info.people.map((person) => (
