@@ -129,20 +129,6 @@ async def pages_for_everybody_show_no_private_table(scene: Scene) -> None:
             assert "seed" not in answer.text
 
 
-@permission("GET", "/")
-@permission("GET", "/t/{table_id}")
-@permission("GET", "/t/{table_id}/replay")
-@permission("GET", "/assets/{name}")
-async def the_clients_files_are_the_same_for_everybody_and_every_table(scene: Scene) -> None:
-    table = await scene.ann.table("usa", ["me", "open"], public=False)
-    for path in ("/t/{}", "/t/{}/replay"):
-        hers = await scene.ann.get(path.format(table))
-        assert hers.content == (await scene.nobody.get(path.format("nowhere"))).content
-        assert table not in hers.text
-    assert (await scene.ann.get("/")).content == (await scene.nobody.get("/")).content
-    await refuse(scene.ann, "GET", "/assets/index.html", None, 404, "not_found")
-
-
 @permission("POST", "/api/guest")
 async def nobody_becomes_a_guest_of_anothers_name(scene: Scene) -> None:
     name = (await scene.ann.get("/api/me")).json()["name"]

@@ -61,6 +61,7 @@ export class Desk {
     session.state.watch((now, before) => {
       if (now.choices !== before.choices || now.version !== before.version) this.#gameWentOn();
     });
+    this.#gameWentOn(); // who comes back in the middle of a payment goes on with it
   }
 
   get legal(): readonly Action[] {
