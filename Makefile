@@ -33,7 +33,8 @@ test-client: $(VENV)/developed $(PAGES)/index.html
 	cd client && npm run --silent check
 	cd client && npm run --silent test
 	@echo "== the page in a browser"
-	$(BIN)/python -m pytest -n 2 --dist loadfile tests/e2e
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m 'not quiet' tests/e2e
+	$(BIN)/python -m pytest -s -m quiet tests/e2e
 
 check: $(VENV)/developed
 	$(BIN)/ruff format --check .

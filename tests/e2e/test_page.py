@@ -12,12 +12,14 @@ from e2e.conftest import DESKTOP, PAGES, PHONE, ROOT, MakePlayer
 from e2e.people import Player, take_turns
 from server.kit import Server
 
+from branchline import titles
+
 AXE = ROOT / "client/node_modules/axe-core/axe.min.js"
 FIRST_LOAD = 150_000  # bytes of script and style, packed
 BOARD_DATA = 40_000  # bytes of one board's drawing, packed
 LONGEST_TASK = 50  # milliseconds, while panning
 ON_THE_OTHER_SCREEN = 100  # milliseconds, on loopback
-TRIES = 5  # a busy machine may disturb some of them
+TRIES = 5
 CLAIMS = 8
 
 
@@ -167,7 +169,8 @@ PAN = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("title", ["usa", "world"])
+@pytest.mark.quiet
+@pytest.mark.parametrize("title", titles.names())
 def test_panning_never_holds_the_page_up(server: Server, come: MakePlayer, title: str) -> None:
     ann = come(server, "Ann")
     ann.play_at_once(title)
@@ -175,8 +178,10 @@ def test_panning_never_holds_the_page_up(server: Server, come: MakePlayer, title
     ann.page.wait_for_selector(".board-picture")
     ann.page.click('[aria-label="Zoom in"]')
     ann.page.wait_for_timeout(500)
-    longest = min(longest_task_while_panning(ann) for _ in range(TRIES))
-    assert longest <= LONGEST_TASK
+    longest = [longest_task_while_panning(ann) for _ in range(TRIES)]
+    print(f"{title}: longest tasks while panning {longest} ms")
+    *most, _ = sorted(longest)  # something else may have happened on the machine once
+    assert max(most) <= LONGEST_TASK
 
 
 def longest_task_while_panning(player: Player) -> float:
@@ -201,6 +206,7 @@ SEEN = """(line) => new Promise((seen) => {
 })"""
 
 
+@pytest.mark.quiet
 def test_a_claimed_line_is_on_the_other_screen_at_once(server: Server, come: MakePlayer) -> None:
     ann, ben = come(server, "Ann"), come(server, "Ben")
     ben.sit_down(ann.make_table("usa", "open"))
@@ -213,8 +219,8 @@ def test_a_claimed_line_is_on_the_other_screen_at_once(server: Server, come: Mak
                 delays.append(delay_of_claim(player, other))
             elif seen["choose"] or seen["prompt"] not in (None, "wait"):
                 player.decide(seen)
-    quick, *_ = statistics.quantiles(delays, n=4)  # the tests may share the machine with others
-    assert quick <= ON_THE_OTHER_SCREEN, delays
+    print(f"claims on the other screen after {sorted(delays)} ms")
+    assert statistics.median(delays) <= ON_THE_OTHER_SCREEN
 
 
 def delay_of_claim(player: Player, other: Player) -> float:
