@@ -57,7 +57,7 @@ def _whim(legal: tuple[Action, ...], chance: random.Random) -> Action:
 
 
 def lay_out(server: Server, user_id: int, game: Game) -> Scene:
-    """Put a game into the store of a running server, as a table of this person's."""
+    """Put a game into the store of a running server, as a table of this person's, with tips for newcomers."""
     table = secrets.token_hex(5)
     now = int(time.time() * 1000)
     file = server.settings["DATABASE"].removeprefix("sqlite:///")
@@ -70,7 +70,7 @@ def lay_out(server: Server, user_id: int, game: Game) -> Scene:
                 game.title.id,
                 game.title.version,
                 json.dumps({"kind": "none"}),
-                json.dumps({"first_seat": game.options.first_seat}),
+                json.dumps({"first_seat": game.options.first_seat, "advice": True}),
                 user_id,
                 game.seed,
                 now,

@@ -188,6 +188,15 @@ def test_W9_trains_are_exchanged_for_ships(sit: Sit) -> None:
     assert after != before
 
 
+def test_a_newcomer_gets_a_tip(sit: Sit) -> None:
+    game = find("usa", lambda game: line_for(game, lambda line: line.length > 1) is not None)
+    tip = sit(DESKTOP, game).player.page.text_content("[data-tip]")
+    assert tip is not None
+    board = game.title.board
+    named = [city for ticket in game.view(PERSON).tickets for city in board.ticket(ticket).cities]
+    assert any(board.city(city).name in tip for city in named)
+
+
 def test_a_half_made_action_can_be_cancelled(sit: Sit) -> None:
     game = find("usa", lambda game: line_for(game, lambda line: line.length > 1) is not None)
     line = line_for(game, lambda line: line.length > 1)

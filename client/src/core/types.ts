@@ -60,6 +60,8 @@ export interface Wish {
   readonly title: string;
   readonly seats: readonly string[];
   readonly public: boolean;
+  /** Tips for newcomers. */
+  readonly advice: boolean;
   readonly clock?: Clock;
 }
 

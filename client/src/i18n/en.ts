@@ -41,6 +41,7 @@ export const en = {
   "make.clock.live": "{seconds} seconds a turn",
   "make.clock.days": "{days} days a turn",
   "make.public": "Show it in the list of open tables",
+  "make.advice": "Tips for newcomers",
   "make.do": "Make the table",
 
   "wait.title": "{title}: waiting for players",
@@ -114,6 +115,9 @@ export const en = {
   "turn.yours": "Your turn",
   "turn.yours.what": "Draw cards, claim a line, or draw tickets.",
   "turn.second": "Draw your second card.",
+  "tip.claim": "Tip: {line} is on your way for {ticket}. You can claim it.",
+  "tip.gather": "Tip: gather cards for {line}, on your way for {ticket}.",
+  "tip.more": "Tip: your tickets are made. Draw more of them, or claim long lines.",
   "turn.other": "{name} is choosing",
   "turn.others": "{names} are choosing",
   "turn.over": "The game is over",

@@ -6,6 +6,7 @@ import { type Key, t } from "../../i18n";
 import { useStore } from "../hooks";
 import { Icon, type IconName } from "../symbols";
 import { sentence } from "../words";
+import { Tip } from "./advice";
 import { useGame } from "./context";
 import { ChooseFleet } from "./fleet";
 import { Exchange, Place, Refill } from "./moves";
@@ -91,6 +92,7 @@ function Turn(props: { why: string | null }): VNode {
       <p>
         <b>{t("turn.yours")}</b> {words && <span class="what">{t(words)}</span>}
         {lines > 0 && <span class="can-claim"> {t("do.lines", { count: lines })}</span>}
+        <Tip />
         {props.why && (
           <span class="why" role="status">
             {props.why}

@@ -106,6 +106,7 @@ async function againstBots(title: TitleRow): Promise<string> {
     title: title.id,
     seats: ["me", ...Array<string>(rivals).fill(bot)],
     public: false,
+    advice: false,
   });
   await api.start(table.id);
   return table.id;

@@ -26,6 +26,7 @@ export function MakeTable(props: {
   const [others, setOthers] = useState<readonly string[]>(["open"]);
   const [clock, setClock] = useState(0);
   const [shown, setShown] = useState(true);
+  const [advice, setAdvice] = useState(false);
   const title = props.titles.find((each) => each.id === titleId);
   if (!title) return null;
   const seats = others.slice(0, title.most_seats - 1);
@@ -36,7 +37,8 @@ export function MakeTable(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          props.onMake({ title: title.id, seats: ["me", ...seats], public: shown, clock: CLOCKS[clock] });
+          const wish = { title: title.id, seats: ["me", ...seats], public: shown, advice };
+          props.onMake({ ...wish, clock: CLOCKS[clock] });
         }}
       >
         <label class="field">
@@ -92,6 +94,14 @@ export function MakeTable(props: {
             onChange={(event) => setShown(event.currentTarget.checked)}
           />
           <span>{t("make.public")}</span>
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={advice}
+            onChange={(event) => setAdvice(event.currentTarget.checked)}
+          />
+          <span>{t("make.advice")}</span>
         </label>
         <button type="submit" class="button strong">
           {t("make.do")}
