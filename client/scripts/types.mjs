@@ -6,7 +6,7 @@ import { compile } from "json-schema-to-typescript";
 const SCHEMA = new URL("../../docs/protocol.schema.json", import.meta.url);
 const TYPES = new URL("../src/protocol.ts", import.meta.url);
 const BANNER =
-  "// What travels over a table's socket: made by `npm run types` from docs/protocol.schema.json, not by hand.\n";
+  "// What travels over the sockets: made by `npm run types` from docs/protocol.schema.json, not by hand.\n";
 
 /** The schema as the compiler likes it: defaults are always sent, so those fields are never missing. */
 export function prepared(schema) {
@@ -16,7 +16,7 @@ export function prepared(schema) {
   return JSON.parse(
     JSON.stringify({
       title: "Protocol",
-      anyOf: [{ $ref: "#/definitions/FromClient" }, { $ref: "#/definitions/ToClient" }],
+      anyOf: ["FromClient", "ToClient", "ToLobby"].map((name) => ({ $ref: `#/definitions/${name}` })),
       definitions,
     }).replaceAll("#/$defs/", "#/definitions/"),
   );

@@ -1,8 +1,9 @@
-// What travels over a table's socket: made by `npm run types` from docs/protocol.schema.json, not by hand.
+// What travels over the sockets: made by `npm run types` from docs/protocol.schema.json, not by hand.
 
-export type Protocol = FromClient | ToClient;
+export type Protocol = FromClient | ToClient | ToLobby;
 export type FromClient = Act | Preview | Ask | Say | AskUndo | AnswerUndo | Resign | Return | Ping;
 export type ToClient = Snapshot | Update | InfoChanged | Chat | UndoAsked | Done | Previewed | Answer | Problem | Pong;
+export type ToLobby = Lobby | Problem | Pong;
 
 /**
  * Play these actions, all or none. ``id`` is the client's own; sent again, it does nothing again.
@@ -744,4 +745,43 @@ export interface Problem {
 export interface Pong {
   now: number;
   type: "pong";
+}
+/**
+ * The public tables, the newest first.
+ */
+export interface Lobby {
+  open: Listed[];
+  running: Listed[];
+  type: "lobby";
+}
+/**
+ * A table in a list.
+ */
+export interface Listed {
+  advice: boolean;
+  clock: Clock;
+  created: number;
+  deadline: number | null;
+  ended: number | null;
+  first_seat: number | null;
+  host: string | null;
+  id: string;
+  public: boolean;
+  rematch: string | null;
+  rules: number;
+  seats: ListedSeat[];
+  started: number | null;
+  status: string;
+  title: string;
+}
+/**
+ * A seat in a list of tables.
+ */
+export interface ListedSeat {
+  bot: string | null;
+  due: boolean;
+  kind: string | null;
+  name: string | null;
+  seat: number;
+  stand_in: string | null;
 }

@@ -1,6 +1,6 @@
 /** The shapes of answers over HTTP, and short names for the protocol's unions. */
 
-import type { Act, Told } from "../protocol";
+import type { Act, Clock, Listed, Lobby as LobbyMessage, Told } from "../protocol";
 
 export type Action = Act["actions"][number];
 export type GameEvent = Told["events"][number];
@@ -22,38 +22,11 @@ export interface TitleRow {
   readonly bots: readonly string[];
 }
 
-export interface Clock {
-  readonly kind: "none" | "live" | "days";
-  readonly turn: number;
-  readonly bank: number;
-}
-
-export interface SeatShown {
-  readonly seat: number;
-  readonly name: string | null;
-  readonly kind: string | null;
-  readonly bot: string | null;
-  readonly stand_in: string | null;
-  readonly due: boolean;
-}
+export type { Clock } from "../protocol";
 
 /** A table in a list. */
-export interface TableShown {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-  readonly public: boolean;
-  readonly clock: Clock;
-  readonly host: string | null;
-  readonly created: number;
-  readonly ended: number | null;
-  readonly seats: readonly SeatShown[];
-}
-
-export interface Lobby {
-  readonly open: readonly TableShown[];
-  readonly running: readonly TableShown[];
-}
+export type TableShown = Listed;
+export type Lobby = Pick<LobbyMessage, "open" | "running">;
 
 /** A table to be made; each seat is "me", "open" or a bot's name. */
 export interface Wish {

@@ -7,7 +7,7 @@ import { comeAs, me } from "../core/me";
 import { go } from "../core/router";
 import type { TableSession } from "../core/session";
 import { settings } from "../core/settings";
-import type { Clock, TitleRow } from "../core/types";
+import type { TitleRow } from "../core/types";
 import { t } from "../i18n";
 import type { Person, TableInfo } from "../protocol";
 import { copyText } from "./clipboard";
@@ -99,7 +99,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
         <p class="quiet" role="status">
           {free > 0 ? t("wait.seats", { count: free }) : t("wait.full")}{" "}
           {!host && t("wait.host", { host: info.host ?? "" })}{" "}
-          {t("wait.clock", { clock: clockWords(info.clock as unknown as Clock) })}
+          {t("wait.clock", { clock: clockWords(info.clock) })}
         </p>
         <Share />
         <p class="row-of-buttons">
