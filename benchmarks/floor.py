@@ -1,9 +1,8 @@
 """The floor for the server's speed: the same stack, one durable append for each message, and an echo.
 
-    python benchmarks/floor.py DATABASE PORT [shared]
+    python benchmarks/floor.py DATABASE PORT [single]
 
-Each message is appended in a transaction of its own; with ``shared``, messages that come at the same time share one, as
-the server's own log does.
+Messages that come at the same time share a commit, as the server's own log does; with ``single`` each has its own.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from branchline.server.stores.schema import log
 from branchline.server.stores.store import Store
 
 
-def make_floor(database: str, shared: bool) -> Starlette:
+def make_floor(database: str, single: bool) -> Starlette:
     """The echo server."""
     store = Store(database)
 
     async def append(entry: dict[str, Any]) -> None:
-        if shared:
+        if not single:
             await store.appender.append(Append(entry))
             return
         async with store.engine.begin() as connection:
@@ -74,7 +73,7 @@ def make_floor(database: str, shared: bool) -> Starlette:
 
 if __name__ == "__main__":
     uvicorn.run(
-        make_floor(sys.argv[1], shared=sys.argv[3:] == ["shared"]),
+        make_floor(sys.argv[1], single=sys.argv[3:] == ["single"]),
         port=int(sys.argv[2]),
         log_level="warning",
         access_log=False,
