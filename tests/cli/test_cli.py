@@ -151,6 +151,8 @@ def test_an_interrupted_simulation_gives_what_it_has(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ,
+        # Whoever starts the tests in the background may have had this signal ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     time.sleep(4)
     process.send_signal(signal.SIGINT)

@@ -100,10 +100,11 @@ class Appender:
         changes = sorted(changes, key=lambda change: str(change.entry["table_id"]))
         async with self._engine.begin() as connection:
             await connection.execute(insert(log), [change.entry for change in changes])
-            await self._update_seats(connection, changes)
+            # A table before its seats, as those who sit down or stand up do: else two could wait for each other.
             for change in changes:
                 if change.table:
                     await self._update_table(connection, change)
+            await self._update_seats(connection, changes)
 
     async def _update_table(self, connection: AsyncConnection, change: Append) -> None:
         table_id = change.entry["table_id"]
