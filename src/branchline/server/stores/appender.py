@@ -110,6 +110,8 @@ class Appender:
         table_id = change.entry["table_id"]
         here = [tables.c.id == table_id]
         if change.starts:
+            # Wait for whoever is standing up; only a statement after that sees the seats as they are then.
+            await connection.execute(select(tables.c.id).where(*here).with_for_update())
             free = and_(seats.c.table_id == table_id, seats.c.user_id.is_(None), seats.c.bot.is_(None))
             here += [tables.c.status == "open", ~select(seats.c.seat).where(free).exists()]
         changed = await connection.execute(update(tables).where(*here).values(**change.table))
