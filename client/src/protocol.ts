@@ -755,7 +755,7 @@ export interface Lobby {
   type: "lobby";
 }
 /**
- * A table in a list.
+ * A table in a list, over HTTP too.
  */
 export interface Listed {
   advice: boolean;
@@ -775,7 +775,7 @@ export interface Listed {
   title: string;
 }
 /**
- * A seat in a list of tables.
+ * A seat in a list of tables, over HTTP too.
  */
 export interface ListedSeat {
   bot: string | null;

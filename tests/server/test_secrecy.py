@@ -91,7 +91,7 @@ def a_table(title: str, seats: int) -> LiveTable:
     )
     table = LiveTable(Anything(), row)  # type: ignore[arg-type]
     for seat in (*range(seats), None):
-        table.connections.add(Ear(seat))
+        table.around.connections.add(Ear(seat))
     return table
 
 
@@ -113,7 +113,7 @@ def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
     """A table that looks the same to the observer, and differs in all else."""
     assert table.played is not None
     other = LiveTable(table.hall, table.row)
-    other.connections = table.connections
+    other.around.connections = table.around.connections
     other.turn_began = table.turn_began
     history = copy(table.history)
     history._recent = [
@@ -152,7 +152,7 @@ def test_R10_every_byte_to_a_seat_is_the_same_in_two_worlds(title: str, seats: i
             legal = table.played.game.legal(seat)
             await table.play(seat, (legal[whim.below(len(legal))],))
         assert compared > 10
-        for ear in table.connections:
+        for ear in table.around.connections:
             assert isinstance(ear, Ear)
             secret = [message for message in ear.heard if table.row.seed.encode() in message]
             assert secret == ear.heard[-1:]  # only the very last message tells the seed

@@ -33,7 +33,7 @@ class Alerts:
 
     async def turn(self, table: LiveTable, seats: list[int]) -> None:
         """Alert those who have become due and are not at the table, in whatever process."""
-        here = table.people_here()
+        here = table.around.everywhere().users
         for place in (table.row.seats[seat] for seat in seats):
             if place.driver is None and place.user_id is not None and place.user_id not in here:
                 user = await self.store.people.by_id(place.user_id)

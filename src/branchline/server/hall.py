@@ -10,12 +10,12 @@ import msgspec
 import structlog
 from prometheus_client import Histogram
 
-from branchline.engine.core.sight import sight_of
-from branchline.server import messages, showing
+from branchline.server import messages
 from branchline.server.alerts import Alerts
-from branchline.server.bot_pool import BotFailed, BotPool
+from branchline.server.bot_pool import BotPool
 from branchline.server.bus import Bus, News
 from branchline.server.clock import now
+from branchline.server.driver import Driver
 from branchline.server.errors import Refused, not_found
 from branchline.server.history import History
 from branchline.server.live import LiveTable
@@ -23,7 +23,6 @@ from branchline.server.played import Finished
 from branchline.server.presence import Presence
 from branchline.server.ratings import record_results
 from branchline.server.settings import Settings
-from branchline.server.stores.appender import Conflict
 from branchline.server.stores.store import Store
 from branchline.server.whole import all_done
 
@@ -34,10 +33,6 @@ SWEEPS_TO_SETTLE = 30
 SWEEPS_TO_CHECK = 60
 MOST_FINISHED = 16
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5)
-
-# How long the bots of a table stay with a process that says nothing, beyond the time for a move.
-LEASE_SECONDS = 3.0
-RENEW_SECONDS = 1.0
 
 
 class Hall:
@@ -65,7 +60,7 @@ class Hall:
             registry=None,
         )
         self._finished: dict[str, Finished] = {}  # the one asked for last stands last
-        self._leases: dict[str, float] = {}  # when the bots of a table were last ours
+        self.driver = Driver(settings, bus, pool, self.name)
 
     async def start(self) -> None:
         """Listen to the other processes, and begin to sweep."""
@@ -74,7 +69,7 @@ class Hall:
 
     async def stop(self) -> None:
         """Finish what is under way, and stop."""
-        self.closing = True
+        self.closing = self.driver.stopping = True
         for task in [*self._tasks, *([self._sweeper] if self._sweeper else [])]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -130,7 +125,7 @@ class Hall:
     async def changed(self, table: LiveTable, what: str, data: str = "") -> None:
         """Tell the other processes."""
         if what == "chat":
-            table.said.add(msgspec.json.decode(data, type=messages.Chat).id)
+            table.around.said.add(msgspec.json.decode(data, type=messages.Chat).id)
         await self.bus.publish(News(self.name, what, table.row.id, data))
 
     def people_moved(self, table: LiveTable) -> None:
@@ -154,31 +149,30 @@ class Hall:
         if news.what in ("log", "people"):
             await table.catch_up()
             if news.what == "people":
-                table.tell_people()
+                table.around.tell_people()
             return
         if news.what == "undo":
-            state = msgspec.json.decode(news.data, type=messages.UndoAsked)
-            table.undo_seat, table.undo_agreed = state.seat, set(state.agreed)
+            table.undo = msgspec.json.decode(news.data, type=messages.UndoAsked)
         elif news.what == "chat":
-            table.said.add(msgspec.json.decode(news.data, type=messages.Chat).id)
-        table.send_all(news.data.encode())
+            table.around.said.add(msgspec.json.decode(news.data, type=messages.Chat).id)
+        table.around.send_all(news.data.encode())
 
     async def _resync(self, since: int) -> None:
         """News may have been lost since a moment: look at everything again."""
         for table in list(self.live.values()):
             await table.catch_up()
-            if table.undo_seat is not None:  # the question may not have reached everybody
-                await self.changed(table, "undo", messages.encoder.encode(showing.undo_asked(table)).decode())
-            if table.connections:
+            if table.undo.seat is not None:  # the question may not have reached everybody
+                await self.changed(table, "undo", messages.encoder.encode(table.undo).decode())
+            if table.around.connections:
                 await self._say_again(table, since)
                 await self.presence.tell(table)
         await self._tell_lobby()
 
     async def _say_again(self, table: LiveTable, since: int) -> None:
         for line in await self.store.play.said(table.row.id, 50):
-            if line.at >= since - 1000 and line.id not in table.said:
-                table.said.add(line.id)
-                table.send_all(messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text)))
+            if line.at >= since - 1000 and line.id not in table.around.said:
+                table.around.said.add(line.id)
+                table.around.send_all(messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text)))
 
     async def lobby_changed(self) -> None:
         """Tell everybody in any lobby."""
@@ -199,7 +193,7 @@ class Hall:
             table.settled = True
             self._spawn(self._settle(table))
         elif table.row.status == "running":
-            if any(table.row.seats[seat].driver for seat in table.due) and table.driver is None:
+            if table.next_bot is not None and table.driver is None:
                 table.driver = self._spawn(self._drive(table))
 
     def turn_passed(self, table: LiveTable, seats: list[int]) -> None:
@@ -227,52 +221,10 @@ class Hall:
         await self.lobby_changed()
 
     async def _drive(self, table: LiveTable) -> None:
-        """Let bots move as long as it is their turn."""
         try:
-            while not self.closing and await self._leased(table) and await self._bot_move(table):
-                if self.settings.bot_pause:
-                    await asyncio.sleep(self.settings.bot_pause)
+            await self.driver.drive(table)
         finally:
             table.driver = None
-
-    async def _leased(self, table: LiveTable) -> bool:
-        """Whether this process drives the table's bots; another one takes over when this falls silent."""
-        moment = asyncio.get_running_loop().time()
-        if moment - self._leases.get(table.row.id, -RENEW_SECONDS) < RENEW_SECONDS:
-            return True
-        ours = await self.bus.lease(f"bots:{table.row.id}", self.name, self.settings.bot_seconds + LEASE_SECONDS)
-        if ours:
-            self._leases[table.row.id] = moment
-        return ours
-
-    async def _bot_move(self, table: LiveTable) -> bool:
-        """One move of the next bot; False if no bot is due."""
-        due = [seat for seat in table.due if table.row.seats[seat].driver]
-        if not due or table.played is None or table.in_doubt:
-            return False
-        seat, version = due[0], table.version
-        bot = table.row.seats[seat].driver or "random"
-        game = table.played.game
-        choice = await self._ask_bot(bot, table, seat)
-        async with table.lock:
-            if table.version == version and table.row.seats[seat].driver and seat in table.due:
-                try:
-                    await table.play(seat, (game.nth_legal(seat, choice),))
-                except Conflict:
-                    log.info("bot too late", table=table.row.id)
-        return True
-
-    async def _ask_bot(self, bot: str, table: LiveTable, seat: int) -> int:
-        """The number of the action a bot chooses; if it fails, any."""
-        assert table.played is not None
-        game = table.played.game
-        if bot == "random":
-            return secrets.randbelow(game.count_legal(seat))
-        numbers = sight_of(game.turned_to(seat), seat).numbers()
-        try:
-            return await self.pool.choose(bot, table.row.title, len(game.names), numbers)
-        except BotFailed:
-            return secrets.randbelow(game.count_legal(seat))
 
     async def _sweep(self) -> None:
         """Every second: whose time is up, who is idle, which stored tables need care."""
@@ -302,7 +254,7 @@ class Hall:
     async def _check_sessions(self) -> None:
         """Whoever has signed out in another process has to go here too."""
         for table in list(self.live.values()):
-            for connection in list(table.connections):
+            for connection in list(table.around.connections):
                 await connection.check_session()
 
     async def _care_for_stored(self, table_id: str) -> None:
@@ -319,6 +271,6 @@ class Hall:
         """Forget tables that nobody uses; they are in the store."""
         limit = now() - self.settings.idle_seconds * 1000
         for table_id, table in list(self.live.items()):
-            if not table.connections and table.driver is None and table.last_used < limit and not table.lock.locked():
+            if table.unused_since(limit):
                 del self.live[table_id]
-                self._leases.pop(table_id, None)
+                self.driver.forget(table_id)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-import msgspec
 import structlog
 
 from branchline.engine.actions import (
@@ -21,15 +20,16 @@ from branchline.engine.actions import (
 from branchline.engine.errors import IllegalAction
 from branchline.engine.events import Event
 from branchline.engine.game import Game
-from branchline.server import clocks, messages, showing
+from branchline.server import messages, showing
+from branchline.server.around import Around, Connection
+from branchline.server.changes import Turn, applied, change_for, set_deadline, shows
 from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.history import History, events_of, told
 from branchline.server.played import Played
-from branchline.server.presence import Here
 from branchline.server.stores.appender import Append, Conflict
 from branchline.server.stores.people import User
-from branchline.server.stores.play import Entry, SeatRow, TableRow
+from branchline.server.stores.play import Entry, TableRow
 from branchline.server.whole import whole
 
 if TYPE_CHECKING:
@@ -46,17 +46,7 @@ MOST_CONFLICTS = 10
 PREVIEWED = (ClaimLine, BuildStation, BuildHarbour, UseStandIns, LayCards)
 
 
-class Connection(Protocol):
-    """Somebody's socket."""
-
-    user: User | None
-    seat: int | None
-
-    def send(self, message: bytes) -> None:
-        """Put a message on its way."""
-
-    async def check_session(self) -> None:
-        """Let it go if whoever holds it has signed out."""
+NO_UNDO = messages.UndoAsked(None, ())
 
 
 class LiveTable:
@@ -65,19 +55,15 @@ class LiveTable:
     def __init__(self, hall: Hall, row: TableRow) -> None:
         self.hall = hall
         self._row = row
-        self._info: msgspec.Raw | None = None  # the table and its people, packed
         self.history = History()
+        self.around = Around(self)
         self.lock = asyncio.Lock()
-        self.connections: set[Connection] = set()
-        self.undo_seat: int | None = None
-        self.undo_agreed: set[int] = set()
+        self.undo = NO_UNDO  # what somebody asks the others for
         self.turn_began = now()
         self.last_used = now()
         self.driver: asyncio.Task[None] | None = None
         self.settled = row.status == "ended"  # its results are kept
         self.in_doubt = False  # saving failed, so memory may not be what the log says
-        self.elsewhere: dict[str, Here] = {}  # the people at this table in other processes
-        self.said: set[int] = set()  # chat lines that those here have been told
 
     # --- coming to life
 
@@ -95,7 +81,7 @@ class LiveTable:
             self.history.follow(entry, self.row)
             if entry.kind in ("leave", "back"):
                 assert entry.seat is not None
-                self._set_seat(replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot")))
+                self.row = self.row.with_seat(replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot")))
             if self.due != before or entry.kind in ("leave", "back"):
                 self.turn_began = entry.at
 
@@ -118,13 +104,12 @@ class LiveTable:
 
     def _caught_up(self, before: int) -> None:
         """Tell what others have written since a version."""
-        for connection in self.connections:
-            connection.seat = self.seat_of(connection.user)
+        self.around.seat_again()
         if self.version > before:
-            self.undo_seat, self.undo_agreed = None, set()
+            self.undo = NO_UNDO
             if self.over:
                 self.row = replace(self.row, status="ended")
-            self._tell(before)
+            self.around.tell(before)
         self.history.forget()
         self.hall.care_for(self)
 
@@ -158,12 +143,8 @@ class LiveTable:
 
     @row.setter
     def row(self, row: TableRow) -> None:
-        self._row, self._info = row, None
-
-    def _set_seat(self, changed: SeatRow) -> None:
-        places = list(self.row.seats)
-        places[changed.seat] = changed
-        self.row = replace(self.row, seats=tuple(places))
+        self._row = row
+        self.around.info_changed()
 
     @property
     def played(self) -> Played | None:
@@ -184,6 +165,16 @@ class LiveTable:
     def due(self) -> tuple[int, ...]:
         """The seats that may choose now."""
         return self.played.game.due if self.played is not None and self.row.status == "running" else ()
+
+    @property
+    def next_bot(self) -> int | None:
+        """The seat of the next bot that may choose now."""
+        return next((seat for seat in self.due if self.row.seats[seat].driver is not None), None)
+
+    def unused_since(self, moment: float) -> bool:
+        """Whether nobody has been here since a moment, and nothing is under way."""
+        quiet = self.driver is None and not self.lock.locked()
+        return quiet and not self.around.connections and self.last_used < moment
 
     def seat_of(self, user: User | None) -> int | None:
         """Where a user sits."""
@@ -244,7 +235,7 @@ class LiveTable:
         data: dict[str, Any] = {"actions": actions, "events": events}
         if act_id:
             data["id"] = act_id
-        await self._append("play", seat, data, events, before_due)
+        await self._append(self._entry("play", seat, data), events, before_due)
         return self.version
 
     def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -269,12 +260,17 @@ class LiveTable:
 
     # --- saving
 
-    async def _append(
-        self, kind: str, seat: int | None, data: dict[str, Any], events: tuple[Event, ...], before_due: tuple[int, ...]
-    ) -> None:
+    async def _append(self, entry: Entry, events: tuple[Event, ...], before_due: tuple[int, ...]) -> None:
         """Save an entry and what changes with it, then tell."""
-        entry = Entry(self.version + 1, now(), kind, seat, data)
         await self._save(self._change(entry, before_due), entry, events)
+
+    def _entry(self, kind: str, seat: int | None, data: dict[str, Any]) -> Entry:
+        """The next entry of the log."""
+        return Entry(self.version + 1, now(), kind, seat, data)
+
+    def _change(self, entry: Entry, before_due: tuple[int, ...]) -> Append:
+        over = self.played is not None and self.played.game.over
+        return change_for(self.row, entry, Turn(before_due, self.turn_began, self.due, over))
 
     async def _save(self, change: Append, entry: Entry, events: tuple[Event, ...]) -> None:
         """Save, then tell. If saving fails, the game is rebuilt from its log."""
@@ -293,51 +289,20 @@ class LiveTable:
         self.hall.figures["actions"] += 1
         self.history.add(entry, events)
         self._after(change, entry)
-        self._tell(before)
+        self.around.tell(before)
         self.history.forget()
-        self.hall.turn_passed(self, [row["seat"] for row in change.seats if row.get("due")])
+        self.hall.care_for(self)
+        self.hall.turn_passed(self, [seat["seat"] for seat in change.seats if seat.get("due")])
         await self.hall.changed(self, "log")
-
-    def _change(self, entry: Entry, before_due: tuple[int, ...]) -> Append:
-        """What has to be stored with an entry."""
-        row = {
-            "table_id": self.row.id,
-            "version": entry.version,
-            "at": entry.at,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "data": messages.encoder.encode(entry.data).decode(),
-        }
-        change = Append(row)
-        due = self.due
-        if due != before_due:
-            self._pass_turn(entry, before_due, due, change)
-        if self.played is not None and self.played.game.over:
-            change.table |= {"status": "ended", "ended": entry.at, "deadline": None}
-        return change
-
-    def _pass_turn(self, entry: Entry, before: tuple[int, ...], due: tuple[int, ...], change: Append) -> None:
-        """Others have to choose now: note whom the table waits for, and run the clocks."""
-        for seat in set(before) ^ set(due):
-            change.seats.append({"seat": seat, "due": seat in due})
-        for seat, bank in clocks.charged(self.row, set(before) - set(due), self.turn_began, entry.at).items():
-            change.seats.append({"seat": seat, "bank": bank})
-        if self.row.clock.kind != "none":
-            change.table["deadline"] = clocks.deadline(self.row, due, entry.at)
 
     def _after(self, change: Append, entry: Entry) -> None:
         """Take what was saved into memory."""
-        info = self._info
-        for row in change.seats:
-            fields = {key: value for key, value in row.items() if key != "seat"}
-            self._set_seat(replace(self.row.seats[row["seat"]], **fields))
-        if not change.table and all("due" in row for row in change.seats):
-            self._info = info  # whose turn it is stands elsewhere
-        if change.table:
-            self.row = replace(self.row, **change.table)
+        self._row = applied(self.row, change)
+        if shows(change):
+            self.around.info_changed()
         if change.seats:
             self.turn_began = entry.at
-        self.undo_seat, self.undo_agreed = None, set()
+        self.undo = NO_UNDO
         self.last_used = entry.at
 
     # --- undo
@@ -354,7 +319,7 @@ class LiveTable:
                 return
             if played.last_step_of(seat) is None:
                 raise Refused("nothing_to_undo", "you have nothing to take back")
-            self.undo_seat, self.undo_agreed = seat, set()
+            self.undo = messages.UndoAsked(seat, ())
             await self._undo_if_agreed()
 
     @whole
@@ -363,21 +328,20 @@ class LiveTable:
         async with self.lock:
             await self._sure()
             seat = self._playing_seat(user)
-            if self.undo_seat is None or seat == self.undo_seat:
+            asking, agreed = self.undo.seat, self.undo.agreed
+            if asking is None or seat == asking:
                 raise Refused("no_undo_asked", "nobody has asked you for an undo")
-            if agree:
-                self.undo_agreed.add(seat)
-            else:
-                self.undo_seat = None
+            self.undo = messages.UndoAsked(asking, tuple(sorted({*agreed, seat}))) if agree else NO_UNDO
             await self._undo_if_agreed()
 
     async def _undo_if_agreed(self) -> None:
         """Do it when all other people have agreed; bots always do."""
-        others = {each.seat for each in self.row.seats if each.driver is None and each.seat != self.undo_seat}
-        if self.undo_seat is not None and others <= self.undo_agreed:
-            await self._undo(self.undo_seat)
-        asked = messages.encoder.encode(showing.undo_asked(self))
-        self.send_all(asked)
+        asking = self.undo.seat
+        others = {each.seat for each in self.row.seats if each.driver is None and each.seat != asking}
+        if asking is not None and others <= set(self.undo.agreed):
+            await self._undo(asking)
+        asked = messages.encoder.encode(self.undo)
+        self.around.send_all(asked)
         await self.hall.changed(self, "undo", asked.decode())
 
     async def _undo(self, seat: int) -> None:
@@ -392,7 +356,7 @@ class LiveTable:
         assert to is not None
         self.history.take_back(to, self.row)
         try:
-            await self._append("undo", seat, {"to": to}, (), before_due)
+            await self._append(self._entry("undo", seat, {"to": to}), (), before_due)
         except Conflict:
             raise Refused("stale", "the game has gone on since; look again") from None
 
@@ -419,21 +383,16 @@ class LiveTable:
             await self._swap(seat, "back", {})
 
     async def _swap(self, seat: int, kind: str, data: dict[str, Any]) -> None:
-        changed = replace(self.row.seats[seat], stand_in=data.get("bot"), bank=self.row.clock.bank * 1000)
-        self._set_seat(changed)
+        """Put a bot into a seat, or take it away; either way the time runs anew."""
+        swapped = {"seat": seat, "stand_in": data.get("bot"), "bank": self.row.clock.bank * 1000}
+        entry = self._entry(kind, seat, data)
+        change = self._change(entry, self.due)
+        change.seats.append(swapped)
+        set_deadline(applied(self.row, change), self.due, entry.at, change)
         try:
-            await self._append_seat(kind, seat, data)
+            await self._save(change, entry, ())
         except Conflict:
             raise Refused("stale", "the game has gone on since; look again") from None
-
-    async def _append_seat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
-        entry = Entry(self.version + 1, now(), kind, seat, data)
-        change = self._change(entry, self.due)
-        change.seats.append({"seat": seat, "stand_in": data.get("bot"), "bank": self.row.seats[seat].bank})
-        if self.row.clock.kind != "none":
-            change.table["deadline"] = clocks.deadline(self.row, self.due, entry.at)
-        await self._save(change, entry, ())
-        self.turn_began = entry.at
 
     # --- starting
 
@@ -448,7 +407,7 @@ class LiveTable:
             if user is None or user.id != self.row.host_id:
                 raise Refused("not_host", "only the host can start the game", 403)
             if any(each.free for each in self.row.seats):
-                raise Refused("seats_free", "there are free seats; fill them with people or bots first")
+                raise _seats_free()
             names = [each.name or f"{each.bot} {each.seat + 1}" for each in self.row.seats]
             self.row = replace(self.row, status="running")
             self.history.played = Played(self.row, tuple(names))
@@ -457,21 +416,20 @@ class LiveTable:
             await self._append_start(data, events)
 
     async def _append_start(self, data: dict[str, Any], events: tuple[Event, ...]) -> None:
-        at = now()
-        self.turn_began = at
-        entry = Entry(1, at, "start", None, data)
+        entry = self._entry("start", None, data)
+        self.turn_began = entry.at
         change = self._change(entry, ())
-        change.table |= {"status": "running", "started": at}
+        change.table |= {"status": "running", "started": entry.at}
         change.starts = True
         try:
             await self._save(change, entry, events)
         except Conflict:
             # Another process has started it, or somebody stood up there just now.
             if self.row.status == "open":
-                raise Refused("seats_free", "there are free seats; fill them with people or bots first") from None
+                raise _seats_free() from None
         await self.hall.lobby_changed()
 
-    # --- telling
+    # --- coming and going
 
     async def join(self, connection: Connection, seen: int | None) -> None:
         """A socket comes; it gets all it may know, and what it missed: nothing that is not saved yet."""
@@ -480,7 +438,7 @@ class LiveTable:
             connection.seat = self.seat_of(connection.user)
             missed = await self._missed(connection.seat, self.version if seen is None else seen)
             connection.send(messages.encoder.encode(showing.snapshot(self, connection.seat, missed)))
-            self.connections.add(connection)
+            self.around.connections.add(connection)
         self._moved()
 
     async def _missed(self, seat: int | None, version: int) -> tuple[messages.Told, ...]:
@@ -492,47 +450,18 @@ class LiveTable:
 
     def part(self, connection: Connection) -> None:
         """A socket goes."""
-        self.connections.discard(connection)
+        self.around.connections.discard(connection)
         self._moved()
 
     def _moved(self) -> None:
         """Somebody came or went."""
         self.last_used = now()
-        self.tell_people()
+        self.around.tell_people()
         self.hall.people_moved(self)
 
-    def here(self) -> Here:
-        """Who is at the table in this process."""
-        users = frozenset(each.user.id for each in self.connections if each.user is not None)
-        return Here(users, sum(each.seat is None for each in self.connections))
 
-    def people_here(self) -> set[int]:
-        """The users at the table, in whatever process."""
-        return {user_id for here in (self.here(), *self.elsewhere.values()) for user_id in here.users}
-
-    def packed_info(self) -> msgspec.Raw:
-        """The table and its people, packed; kept until something of it changes."""
-        if self._info is None:
-            self._info = msgspec.Raw(messages.encoder.encode(showing.info(self)))
-        return self._info
-
-    def tell_people(self) -> None:
-        """Tell everybody who is here."""
-        self._info = None
-        self.send_all(messages.encoder.encode(messages.InfoChanged(showing.info(self))))
-
-    def send_all(self, message: bytes) -> None:
-        """Send the same to everybody at the table."""
-        for connection in self.connections:
-            connection.send(message)
-
-    def _tell(self, before: int) -> None:
-        """Tell everybody what has happened since a version, each seat its own face of it."""
-        if self.connections:
-            telling = showing.Telling(self, before)
-            for connection in self.connections:
-                connection.send(telling.to(connection.seat))
-        self.hall.care_for(self)
+def _seats_free() -> Refused:
+    return Refused("seats_free", "there are free seats; fill them with people or bots first")
 
 
 def _completes(trial: Game, action: Action) -> bool:

@@ -182,7 +182,7 @@ class Lobby:
             await self.store.close(made.id)
             return await self.rematch(table, user)
         table.row = replace(table.row, rematch=made.id)
-        table.tell_people()
+        table.around.tell_people()
         await self.hall.changed(table, "people")
         return made
 
@@ -246,10 +246,8 @@ class Lobby:
         for table in self.hall.live.values():
             seat = table.seat_of(user)
             if seat is not None:
-                places = list(table.row.seats)
-                places[seat] = replace(places[seat], name=user.name, kind=user.kind)
-                table.row = replace(table.row, seats=tuple(places))
-                table.tell_people()
+                table.row = table.row.with_seat(replace(table.row.seats[seat], name=user.name, kind=user.kind))
+                table.around.tell_people()
 
     async def _fresh(self, table: LiveTable) -> TableRow:
         """The table's row as it is stored now. Called under the lock."""
@@ -259,9 +257,8 @@ class Lobby:
 
     async def _told(self, table: LiveTable) -> None:
         """Tell those at the table and in the lobby that something changed."""
-        for connection in table.connections:
-            connection.seat = table.seat_of(connection.user)
-        table.tell_people()
+        table.around.seat_again()
+        table.around.tell_people()
         await self.hall.changed(table, "people")
         await self.hall.lobby_changed()
 

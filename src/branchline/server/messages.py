@@ -5,6 +5,8 @@ Every message has a ``type``. Whatever a seat gets was made from its view.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import msgspec
 
 from branchline.engine.actions import AnyAction
@@ -218,8 +220,9 @@ class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
     now: int
 
 
-class ListedSeat(msgspec.Struct, frozen=True):
-    """A seat in a list of tables."""
+@dataclass(frozen=True, slots=True)
+class ListedSeat:
+    """A seat in a list of tables, over HTTP too."""
 
     seat: int
     name: str | None
@@ -229,8 +232,9 @@ class ListedSeat(msgspec.Struct, frozen=True):
     due: bool
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """A table in a list."""
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in a list, over HTTP too."""
 
     id: str
     title: str

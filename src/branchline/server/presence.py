@@ -35,7 +35,9 @@ class Presence:
 
     async def tell(self, table: LiveTable) -> None:
         """Tell the others who is here."""
-        await self._bus.publish(News(self._name, "here", table.row.id, msgspec.json.encode(table.here()).decode()))
+        await self._bus.publish(
+            News(self._name, "here", table.row.id, msgspec.json.encode(table.around.here()).decode())
+        )
 
     async def ask(self, table: LiveTable) -> None:
         """Ask the others who is there."""
@@ -48,9 +50,9 @@ class Presence:
         if news.what == "gone":
             self._forget(news.origin)
         elif table is not None and news.what == "here":
-            table.elsewhere[news.origin] = msgspec.json.decode(news.data, type=Here)
-            table.tell_people()
-        elif table is not None and news.what == "who" and table.connections:
+            table.around.elsewhere[news.origin] = msgspec.json.decode(news.data, type=Here)
+            table.around.tell_people()
+        elif table is not None and news.what == "who" and table.around.connections:
             await self.tell(table)
 
     async def beat(self) -> None:
@@ -69,5 +71,5 @@ class Presence:
     def _forget(self, origin: str) -> None:
         self._heard.pop(origin, None)
         for table in list(self._live.values()):
-            if table.elsewhere.pop(origin, None) is not None:
-                table.tell_people()
+            if table.around.elsewhere.pop(origin, None) is not None:
+                table.around.tell_people()

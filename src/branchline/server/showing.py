@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def info(table: LiveTable) -> messages.TableInfo:
     """The table and its people."""
     row = table.row
-    here = table.people_here()
+    here = table.around.everywhere()
     return messages.TableInfo(
         id=row.id,
         title=row.title,
@@ -29,16 +29,16 @@ def info(table: LiveTable) -> messages.TableInfo:
         clock=row.clock,
         advice=row.options.advice,
         host=next((each.name for each in row.seats if each.user_id == row.host_id), None),
-        people=tuple(_person(each, here, row.clock.kind == "live") for each in row.seats),
+        people=tuple(_person(each, here.users, row.clock.kind == "live") for each in row.seats),
         deadline=row.deadline,
         commitment=sealed_commitment(bytes.fromhex(row.seed)),
         rematch=row.rematch,
-        watching=sum(each.watching for each in (table.here(), *table.elsewhere.values())),
+        watching=here.watching,
         can_go_on=table.history.problem is None,
     )
 
 
-def _person(each: SeatRow, here: set[int], live: bool) -> messages.Person:
+def _person(each: SeatRow, here: frozenset[int], live: bool) -> messages.Person:
     at_table = each.user_id is not None and each.user_id in here
     bank = each.bank if live else None
     return messages.Person(each.seat, each.name, each.kind, each.bot, each.stand_in, at_table, bank)
@@ -61,7 +61,7 @@ def snapshot(
         choices=choices(table, seat),
         missed=missed,
         chat=tuple(messages.Chat(line.id, line.name, line.at, line.text) for line in said),
-        undo=undo_asked(table),
+        undo=table.undo,
         ending=ending(table),
     )
 
@@ -72,7 +72,7 @@ class Telling:
     def __init__(self, table: LiveTable, before: int) -> None:
         self.table = table
         self.before = before
-        self._info = table.packed_info()
+        self._info = table.around.packed_info()
         self._facts = msgspec.Raw(messages.encoder.encode(public_facts(table)))
         self._ending = ending(table)
         self._made: dict[int | None, bytes] = {}
@@ -120,11 +120,6 @@ def choices(table: LiveTable, seat: int | None) -> messages.Choices | None:
     chooses = seat in table.due and table.row.seats[seat].driver is None
     legal = table.played.game.legal(seat) if chooses else ()
     return messages.Choices(legal, table.played.can_undo_freely(seat))  # type: ignore[arg-type]
-
-
-def undo_asked(table: LiveTable) -> messages.UndoAsked:
-    """The undo that somebody asks for, if any."""
-    return messages.UndoAsked(table.undo_seat, tuple(sorted(table.undo_agreed)))
 
 
 def ending(table: LiveTable) -> messages.Ending | None:

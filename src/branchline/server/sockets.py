@@ -180,7 +180,7 @@ class TableSocket:
         at = now()
         line = await self.house.store.play.say(self.table.row.id, self.user.id, at, words)
         packed = messages.encoder.encode(messages.Chat(line, self.user.name, at, words))
-        self.table.send_all(packed)
+        self.table.around.send_all(packed)
         await self.house.hall.changed(self.table, "chat", packed.decode())
 
 
@@ -199,7 +199,7 @@ def _identity(message: Any) -> str | None:
 def send_away(house: House, user_id: int, which: Callable[[str], bool]) -> None:
     """Let go of a person's sockets whose sessions have been shut."""
     for table in list(house.hall.live.values()):
-        for connection in list(table.connections):
+        for connection in list(table.around.connections):
             if isinstance(connection, TableSocket) and connection.session is not None:
                 if connection.session.user.id == user_id and which(connection.session.token):
                     connection.shut(POLICY)

@@ -48,7 +48,7 @@ async def metrics(house: TheHouse) -> Response:
     registry = CollectorRegistry()
     _count(house, registry)
     Gauge("branchline_live_tables", "Tables in memory", registry=registry).set(len(house.hall.live))
-    sockets = sum(len(table.connections) for table in house.hall.live.values())
+    sockets = sum(len(table.around.connections) for table in house.hall.live.values())
     Gauge("branchline_sockets", "Open table sockets", registry=registry).set(sockets)
     stored = Gauge("branchline_stored_tables", "Tables in the store", ["status"], registry=registry)
     for status, n in (await house.store.play.counts()).items():

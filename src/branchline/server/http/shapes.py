@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from branchline.server.messages import Listed
+
 
 class Problem(BaseModel):
     """What was wrong: a code for programs, a sentence for people."""
@@ -128,50 +130,11 @@ class TitleRow(BaseModel):
     bots: list[str]
 
 
-class ClockShown(BaseModel):
-    """A table's clock."""
-
-    kind: str
-    turn: int
-    bank: int
-
-
-class SeatShown(BaseModel):
-    """A seat in a list of tables."""
-
-    seat: int
-    name: str | None
-    kind: str | None
-    bot: str | None
-    stand_in: str | None
-    due: bool
-
-
-class TableShown(BaseModel):
-    """A table in a list."""
-
-    id: str
-    title: str
-    rules: int
-    status: str
-    public: bool
-    clock: ClockShown
-    advice: bool
-    first_seat: int | None
-    host: str | None
-    created: int
-    started: int | None
-    ended: int | None
-    deadline: int | None
-    rematch: str | None
-    seats: list[SeatShown]
-
-
 class LobbyShown(BaseModel):
     """The public tables."""
 
-    open: list[TableShown]
-    running: list[TableShown]
+    open: tuple[Listed, ...]
+    running: tuple[Listed, ...]
 
 
 class Seated(BaseModel):

@@ -13,11 +13,12 @@ from branchline.engine.record import record_lines
 from branchline.engine.view import facts_to_data
 from branchline.server import showing
 from branchline.server.errors import Refused, not_found
-from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TableShown, TitleRow
+from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TitleRow
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
 from branchline.server.live import LiveTable
 from branchline.server.lobby import Wish, checked_id, listed
-from branchline.server.stores.play import Clock, TableOptions, TableRow
+from branchline.server.messages import Listed
+from branchline.server.stores.play import Clock, TableOptions
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -32,11 +33,6 @@ async def a_table(table_id: str, request: Request) -> LiveTable:
 
 
 ATable = Annotated[LiveTable, Depends(a_table)]
-
-
-def shown(row: TableRow) -> TableShown:
-    """A table in an answer."""
-    return TableShown.model_validate(msgspec.to_builtins(listed(row)))
 
 
 class ClockBody(BaseModel):
@@ -126,38 +122,39 @@ async def board(title_id: TitleId) -> dict[str, Any]:
 @router.get("/tables")
 async def list_tables(house: TheHouse) -> LobbyShown:
     """The public tables that are open or running."""
-    return LobbyShown.model_validate(msgspec.to_builtins(await house.lobby.listing()))
+    lobby = await house.lobby.listing()
+    return LobbyShown(open=lobby.open, running=lobby.running)
 
 
 @router.post("/tables", status_code=201)
-async def create(body: NewTable, house: TheHouse, user: AUser) -> TableShown:
+async def create(body: NewTable, house: TheHouse, user: AUser) -> Listed:
     """Make a table."""
     house.limits.spend("create", str(user.id))
     options = TableOptions(body.first_seat, body.advice)
     wish = Wish(body.title, tuple(body.seats), body.public, body.clock.clock(), options)
-    return shown(await house.lobby.create(user, wish))
+    return listed(await house.lobby.create(user, wish))
 
 
 @router.post("/play-now", status_code=201)
-async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> TableShown:
+async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> Listed:
     """Join a fitting open table, or begin one with bots."""
     house.limits.spend("create", str(user.id))
     if body.title is not None and body.title not in titles.names():
         raise not_found("title")
     clock = None if body.clock is None else body.clock.clock()
-    return shown(await house.lobby.play_now(user, body.title, clock))
+    return listed(await house.lobby.play_now(user, body.title, clock))
 
 
 @router.get("/your-turn")
-async def your_turn(house: TheHouse, user: AUser) -> list[TableShown]:
+async def your_turn(house: TheHouse, user: AUser) -> list[Listed]:
     """The tables that wait for me."""
-    return [shown(row) for row in await house.store.play.of_user(user.id, due=True)]
+    return [listed(row) for row in await house.store.play.of_user(user.id, due=True)]
 
 
 @router.get("/my-tables")
-async def my_tables(house: TheHouse, user: AUser) -> list[TableShown]:
+async def my_tables(house: TheHouse, user: AUser) -> list[Listed]:
     """The tables where I sit and that are not over."""
-    return [shown(row) for row in await house.store.play.of_user(user.id)]
+    return [listed(row) for row in await house.store.play.of_user(user.id)]
 
 
 @router.get("/my-games")
@@ -166,9 +163,9 @@ async def my_games(
     user: AUser,
     before: Annotated[int, Query(ge=0, le=2**53)] = 2**53,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> list[TableShown]:
+) -> list[Listed]:
     """My finished games, the newest first."""
-    return [shown(row) for row in await house.store.play.history(user.id, limit, before)]
+    return [listed(row) for row in await house.store.play.history(user.id, limit, before)]
 
 
 @router.get("/tables/{table_id}")
@@ -205,10 +202,10 @@ async def start(table: ATable, user: AUser) -> None:
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)
-async def rematch(table: ATable, house: TheHouse, user: AUser) -> TableShown:
+async def rematch(table: ATable, house: TheHouse, user: AUser) -> Listed:
     """Play again with the same people."""
     house.limits.spend("create", str(user.id))
-    return shown(await house.lobby.rematch(table, user))
+    return listed(await house.lobby.rematch(table, user))
 
 
 @router.get("/tables/{table_id}/record", response_class=Response, responses=RECORD)

@@ -16,7 +16,8 @@ from branchline.server.stores.schema import chat, log, results, seats, tables, u
 aliased_seats = seats.alias()
 
 
-class Clock(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Clock:
     """How much time people have: none, live seconds a turn and a bank, or days a turn."""
 
     kind: str = "none"  # none, live, days
@@ -74,6 +75,12 @@ class TableRow:
     deadline: int | None
     rematch: str | None
     seats: tuple[SeatRow, ...] = ()
+
+    def with_seat(self, changed: SeatRow) -> TableRow:
+        """The same table with one seat changed."""
+        places = list(self.seats)
+        places[changed.seat] = changed
+        return replace(self, seats=tuple(places))
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a user sits."""

@@ -1,0 +1,82 @@
+"""Lets bots move: which process drives a table's bots, and what they choose."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING
+
+import structlog
+
+from branchline.engine.core.sight import sight_of
+from branchline.server.bot_pool import BotFailed, BotPool
+from branchline.server.bus import Bus
+from branchline.server.settings import Settings
+from branchline.server.stores.appender import Conflict
+
+if TYPE_CHECKING:
+    from branchline.server.live import LiveTable
+
+log = structlog.get_logger()
+
+# How long the bots of a table stay with a process that says nothing, beyond the time for a move.
+LEASE_SECONDS = 3.0
+RENEW_SECONDS = 1.0
+
+
+class Driver:
+    """Moves the bots of the tables that this process drives."""
+
+    def __init__(self, settings: Settings, bus: Bus, pool: BotPool, name: str) -> None:
+        self._settings = settings
+        self._bus = bus
+        self._pool = pool
+        self._name = name
+        self._leases: dict[str, float] = {}  # when the bots of a table were last ours
+        self.stopping = False
+
+    async def drive(self, table: LiveTable) -> None:
+        """Let bots move as long as it is their turn."""
+        while not self.stopping and await self._leased(table) and await self._move(table):
+            if self._settings.bot_pause:
+                await asyncio.sleep(self._settings.bot_pause)
+
+    def forget(self, table_id: str) -> None:
+        """A table has left memory."""
+        self._leases.pop(table_id, None)
+
+    async def _leased(self, table: LiveTable) -> bool:
+        """Whether this process drives the table's bots; another one takes over when this falls silent."""
+        moment = asyncio.get_running_loop().time()
+        if moment - self._leases.get(table.row.id, -RENEW_SECONDS) < RENEW_SECONDS:
+            return True
+        ours = await self._bus.lease(f"bots:{table.row.id}", self._name, self._settings.bot_seconds + LEASE_SECONDS)
+        if ours:
+            self._leases[table.row.id] = moment
+        return ours
+
+    async def _move(self, table: LiveTable) -> bool:
+        """One move of the next bot; False if no bot is due."""
+        seat, version = table.next_bot, table.version
+        if seat is None or table.in_doubt:
+            return False
+        choice = await self._ask(table, seat)
+        async with table.lock:
+            if table.version == version and table.next_bot == seat and table.played is not None:
+                try:
+                    await table.play(seat, (table.played.game.nth_legal(seat, choice),))
+                except Conflict:
+                    log.info("bot too late", table=table.row.id)
+        return True
+
+    async def _ask(self, table: LiveTable, seat: int) -> int:
+        """The number of the action a bot chooses; if it fails, any."""
+        assert table.played is not None
+        game, bot = table.played.game, table.row.seats[seat].driver
+        if bot is not None and bot != "random":
+            numbers = sight_of(game.turned_to(seat), seat).numbers()
+            try:
+                return await self._pool.choose(bot, table.row.title, len(game.names), numbers)
+            except BotFailed:
+                log.info("bot failed", table=table.row.id, bot=bot)
+        return secrets.randbelow(game.count_legal(seat))
