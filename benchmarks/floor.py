@@ -34,7 +34,7 @@ def make_floor(database: str, single: bool) -> Starlette:
 
     async def append(entry: dict[str, Any]) -> None:
         if not single:
-            await store.appender.append(Append(entry))
+            await store.appender.append(Append([entry]))
             return
         async with store.engine.begin() as connection:
             await connection.execute(insert(log), entry)

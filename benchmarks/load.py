@@ -69,6 +69,7 @@ class Meter:
         self.acts = 0
         self.problems = 0
         self.finished = 0
+        self.go = asyncio.Event()  # all have come, and all games have begun
 
     def act(self, table: str, version: int) -> None:
         """Somebody acts; a version is expected to come of it."""
@@ -99,6 +100,7 @@ class Player:
 
     async def play(self) -> None:
         """Play until the game is over, or the socket is shut."""
+        await self.meter.go.wait()
         try:
             async for text in self.ws:
                 message = decode(text)
@@ -112,7 +114,8 @@ class Player:
     async def hear(self, message: Message) -> None:
         """Take a message in, and act if it is this person's turn."""
         if message.type in ("snapshot", "update"):
-            self.meter.hear(self.table, message.version)
+            for version in range(self.version + 1, message.version + 1):  # several moves may be told together
+                self.meter.hear(self.table, version)
             self.version, self.legal = message.version, message.choices.legal if message.choices else []
         elif message.type in ("done", "problem"):
             self.waiting = False
@@ -146,6 +149,7 @@ async def load(server: Server, tables: int, seconds: float, pause: float) -> dic
     playing = [asyncio.create_task(player.play()) for player in players]
     for table in ids:
         await people[0].post(f"/api/tables/{table}/start")
+    meter.go.set()
     await asyncio.sleep(1)
     meter.delays.clear()
     before, began = await figures(server), time.monotonic()

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from branchline.engine.actions import Action
 from branchline.engine.core.sight import sight_of
+from branchline.engine.game import Game
 from branchline.server.bot_pool import BotFailed, BotPool
 from branchline.server.bus import Bus
 from branchline.server.settings import Settings
@@ -55,6 +57,14 @@ class Driver:
             self._leases[table.row.id] = moment
         return ours
 
+    def at_once(self, table: LiveTable) -> tuple[int, tuple[Action]] | None:
+        """The next bot's move, if it is one that neither thinks nor waits."""
+        seat = None if self._settings.bot_pause else table.next_bot
+        if seat is None or table.played is None or table.row.seats[seat].driver != "random":
+            return None
+        game = table.played.game
+        return seat, (game.nth_legal(seat, _any(game, seat)),)
+
     async def _move(self, table: LiveTable) -> bool:
         """One move of the next bot; False if no bot is due."""
         seat, version = table.next_bot, table.version
@@ -79,4 +89,8 @@ class Driver:
                 return await self._pool.choose(bot, table.row.title, len(game.names), numbers)
             except BotFailed:
                 log.info("bot failed", table=table.row.id, bot=bot)
-        return secrets.randbelow(game.count_legal(seat))
+        return _any(game, seat)
+
+
+def _any(game: Game, seat: int) -> int:
+    return secrets.randbelow(game.count_legal(seat))

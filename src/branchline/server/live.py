@@ -22,12 +22,12 @@ from branchline.engine.events import Event
 from branchline.engine.game import Game
 from branchline.server import messages, showing
 from branchline.server.around import Around, Connection
-from branchline.server.changes import Turn, applied, change_for, set_deadline, shows
+from branchline.server.changes import Changes, Turn, shows
 from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.history import History, events_of, told
 from branchline.server.played import Played
-from branchline.server.stores.appender import Append, Conflict
+from branchline.server.stores.appender import Conflict
 from branchline.server.stores.people import User
 from branchline.server.stores.play import Entry, TableRow
 from branchline.server.whole import whole
@@ -46,7 +46,11 @@ MOST_CONFLICTS = 10
 PREVIEWED = (ClaimLine, BuildStation, BuildHarbour, UseStandIns, LayCards)
 
 
+# So many moves are saved and told together, at most: others wait meanwhile.
+MOST_TOGETHER = 40
+
 NO_UNDO = messages.UndoAsked(None, ())
+NOTHING: dict[str, Any] = {}
 
 
 class LiveTable:
@@ -81,7 +85,8 @@ class LiveTable:
             self.history.follow(entry, self.row)
             if entry.kind in ("leave", "back"):
                 assert entry.seat is not None
-                self.row = self.row.with_seat(replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot")))
+                place = replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot"))
+                self.row = self.row.with_seats({entry.seat: place})
             if self.due != before or entry.kind in ("leave", "back"):
                 self.turn_began = entry.at
 
@@ -164,7 +169,11 @@ class LiveTable:
     @property
     def due(self) -> tuple[int, ...]:
         """The seats that may choose now."""
-        return self.played.game.due if self.played is not None and self.row.status == "running" else ()
+        return self._waits_for if self.row.status == "running" else ()
+
+    @property
+    def _waits_for(self) -> tuple[int, ...]:
+        return () if self.played is None else self.played.game.due
 
     @property
     def next_bot(self) -> int | None:
@@ -225,18 +234,26 @@ class LiveTable:
         return await self.play(seat, act.actions, act.id)
 
     async def play(self, seat: int, actions: tuple[Action, ...], act_id: str = "") -> int:
-        """Play, save, tell. Called under the lock; Conflict if another process was first."""
+        """Play, save, tell; the version at which it is stored. Under the lock; Conflict if another process was first.
+
+        Bots that choose at once go on in the same breath: what they do is saved and told together with this.
+        """
         self._running()
-        before_due = self.due
+        changes = Changes(self.row, self.turn_began)
         try:
-            events = self.history.play(seat, actions)
+            version = self._play(changes, seat, actions, {"id": act_id} if act_id else {})
         except IllegalAction as problem:
             raise Refused(problem.code, str(problem)) from None
-        data: dict[str, Any] = {"actions": actions, "events": events}
-        if act_id:
-            data["id"] = act_id
-        await self._append(self._entry("play", seat, data), events, before_due)
-        return self.version
+        while len(changes.entries) < MOST_TOGETHER and (next_move := self.hall.driver.at_once(self)):
+            self._play(changes, *next_move)
+        await self._save(changes)
+        return version
+
+    def _play(self, changes: Changes, seat: int, actions: tuple[Action, ...], more: dict[str, Any] = NOTHING) -> int:
+        """Play in memory what is to be saved."""
+        before = self._waits_for
+        events = self.history.play(seat, actions)
+        return self._note(changes, "play", seat, {"actions": actions, "events": events, **more}, events, before)
 
     def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """What a person could choose after actions that reveal nothing."""
@@ -260,22 +277,27 @@ class LiveTable:
 
     # --- saving
 
-    async def _append(self, entry: Entry, events: tuple[Event, ...], before_due: tuple[int, ...]) -> None:
-        """Save an entry and what changes with it, then tell."""
-        await self._save(self._change(entry, before_due), entry, events)
-
-    def _entry(self, kind: str, seat: int | None, data: dict[str, Any]) -> Entry:
-        """The next entry of the log."""
-        return Entry(self.version + 1, now(), kind, seat, data)
-
-    def _change(self, entry: Entry, before_due: tuple[int, ...]) -> Append:
+    def _note(
+        self,
+        changes: Changes,
+        kind: str,
+        seat: int | None,
+        data: dict[str, Any],
+        events: tuple[Event, ...] = (),
+        before: tuple[int, ...] | None = None,
+    ) -> int:
+        """Add the next entry, after which the table may wait for others than before."""
+        due = self._waits_for
         over = self.played is not None and self.played.game.over
-        return change_for(self.row, entry, Turn(before_due, self.turn_began, self.due, over))
+        entry = Entry(self.version + len(changes.entries) + 1, now(), kind, seat, data)
+        changes.add(entry, events, Turn(due if before is None else before, due, over))
+        return entry.version
 
-    async def _save(self, change: Append, entry: Entry, events: tuple[Event, ...]) -> None:
+    async def _save(self, changes: Changes) -> None:
         """Save, then tell. If saving fails, the game is rebuilt from its log."""
+        append = changes.to_append()
         try:
-            await self.hall.store.appender.append(change)
+            await self.hall.store.appender.append(append)
         except Conflict:
             self.hall.figures["conflicts"] += 1
             await self.rebuild()
@@ -285,25 +307,24 @@ class LiveTable:
             self.hall.figures["save_failures"] += 1
             await self.rebuild()
             raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
+        self._saved(changes, shows(append))
+        self.hall.turn_passed(self, [seat for seat, fields in append.seats.items() if fields.get("due")])
+        await self.hall.changed(self, "log")
+
+    def _saved(self, changes: Changes, info_changed: bool) -> None:
+        """Take what was saved into memory, and tell it."""
         before = self.version
-        self.hall.figures["actions"] += 1
-        self.history.add(entry, events)
-        self._after(change, entry)
+        self.hall.figures["actions"] += len(changes.entries)
+        for entry, events in changes.entries:
+            self.history.add(entry, events)
+            self.last_used = entry.at
+        self._row, self.turn_began = changes.row, changes.turn_began
+        if info_changed:
+            self.around.info_changed()
+        self.undo = NO_UNDO
         self.around.tell(before)
         self.history.forget()
         self.hall.care_for(self)
-        self.hall.turn_passed(self, [seat["seat"] for seat in change.seats if seat.get("due")])
-        await self.hall.changed(self, "log")
-
-    def _after(self, change: Append, entry: Entry) -> None:
-        """Take what was saved into memory."""
-        self._row = applied(self.row, change)
-        if shows(change):
-            self.around.info_changed()
-        if change.seats:
-            self.turn_began = entry.at
-        self.undo = NO_UNDO
-        self.last_used = entry.at
 
     # --- undo
 
@@ -346,7 +367,7 @@ class LiveTable:
 
     async def _undo(self, seat: int) -> None:
         """Read the whole log, and go back to where the seat's last step began."""
-        before_due = self.due
+        before = self.due
         entries = await self.hall.store.play.log_of(self.row.id)
         if not entries or entries[-1].version != self.version:
             raise Refused("stale", "the game has gone on since; look again")
@@ -355,8 +376,10 @@ class LiveTable:
         to = self._running().last_step_of(seat)
         assert to is not None
         self.history.take_back(to, self.row)
+        changes = Changes(self.row, self.turn_began)
+        self._note(changes, "undo", seat, {"to": to}, before=before)
         try:
-            await self._append(self._entry("undo", seat, {"to": to}), (), before_due)
+            await self._save(changes)
         except Conflict:
             raise Refused("stale", "the game has gone on since; look again") from None
 
@@ -383,14 +406,12 @@ class LiveTable:
             await self._swap(seat, "back", {})
 
     async def _swap(self, seat: int, kind: str, data: dict[str, Any]) -> None:
-        """Put a bot into a seat, or take it away; either way the time runs anew."""
-        swapped = {"seat": seat, "stand_in": data.get("bot"), "bank": self.row.clock.bank * 1000}
-        entry = self._entry(kind, seat, data)
-        change = self._change(entry, self.due)
-        change.seats.append(swapped)
-        set_deadline(applied(self.row, change), self.due, entry.at, change)
+        """Put a bot into a seat, or take it away."""
+        changes = Changes(self.row, self.turn_began)
+        self._note(changes, kind, seat, data)
+        changes.swap(seat, data.get("bot"), self.due, now())
         try:
-            await self._save(change, entry, ())
+            await self._save(changes)
         except Conflict:
             raise Refused("stale", "the game has gone on since; look again") from None
 
@@ -408,21 +429,18 @@ class LiveTable:
                 raise Refused("not_host", "only the host can start the game", 403)
             if any(each.free for each in self.row.seats):
                 raise _seats_free()
-            names = [each.name or f"{each.bot} {each.seat + 1}" for each in self.row.seats]
-            self.row = replace(self.row, status="running")
-            self.history.played = Played(self.row, tuple(names))
-            events = self.history.played.game.opening
-            data = {"names": names, "events": events}
-            await self._append_start(data, events)
+            await self._start()
 
-    async def _append_start(self, data: dict[str, Any], events: tuple[Event, ...]) -> None:
-        entry = self._entry("start", None, data)
-        self.turn_began = entry.at
-        change = self._change(entry, ())
-        change.table |= {"status": "running", "started": entry.at}
-        change.starts = True
+    async def _start(self) -> None:
+        names = [each.name or f"{each.bot} {each.seat + 1}" for each in self.row.seats]
+        self.history.played = Played(self.row, tuple(names))
+        events = self.history.played.game.opening
+        began = now()
+        changes = Changes(self.row, began, starts=True)
+        changes.begin(began)
+        self._note(changes, "start", None, {"names": names, "events": events}, events, before=())
         try:
-            await self._save(change, entry, events)
+            await self._save(changes)
         except Conflict:
             # Another process has started it, or somebody stood up there just now.
             if self.row.status == "open":

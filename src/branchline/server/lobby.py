@@ -246,7 +246,8 @@ class Lobby:
         for table in self.hall.live.values():
             seat = table.seat_of(user)
             if seat is not None:
-                table.row = table.row.with_seat(replace(table.row.seats[seat], name=user.name, kind=user.kind))
+                place = replace(table.row.seats[seat], name=user.name, kind=user.kind)
+                table.row = table.row.with_seats({seat: place})
                 table.around.tell_people()
 
     async def _fresh(self, table: LiveTable) -> TableRow:

@@ -21,12 +21,18 @@ class Conflict(Exception):
 
 @dataclass
 class Append:
-    """One entry of a table's log, and what changes in the table's rows with it."""
+    """Entries of one table's log, and what changes in the table's rows with them."""
 
-    entry: dict[str, Any]
+    entries: list[dict[str, Any]]
     table: dict[str, Any] = field(default_factory=dict)
-    seats: list[dict[str, Any]] = field(default_factory=list)
+    seats: dict[int, dict[str, Any]] = field(default_factory=dict)
     starts: bool = False  # only if the table is still open, and every seat taken
+
+    @property
+    def table_id(self) -> str:
+        """Whose log it is."""
+        table_id: str = self.entries[0]["table_id"]
+        return table_id
 
 
 class Appender:
@@ -51,7 +57,7 @@ class Appender:
             await self._task
 
     async def append(self, change: Append) -> None:
-        """Return when the entry is safely stored; raise Conflict if its version is taken."""
+        """Return when the entries are safely stored; raise Conflict if a version of them is taken."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
         self._wake.set()
@@ -85,7 +91,7 @@ class Appender:
             try:
                 await self._commit([change])
             except (IntegrityError, Conflict):
-                problem: Exception = Conflict(f"version {change.entry['version']} is taken")
+                problem: Exception = Conflict(f"version {change.entries[0]['version']} is taken")
             except Exception as other:
                 problem = other
             else:
@@ -97,9 +103,9 @@ class Appender:
 
     async def _commit(self, changes: list[Append]) -> None:
         # Two processes that write the same tables in the same order cannot lock each other out for ever.
-        changes = sorted(changes, key=lambda change: str(change.entry["table_id"]))
+        changes = sorted(changes, key=lambda change: change.table_id)
         async with self._engine.begin() as connection:
-            await connection.execute(insert(log), [change.entry for change in changes])
+            await connection.execute(insert(log), [entry for change in changes for entry in change.entries])
             # A table before its seats, as those who sit down or stand up do: else two could wait for each other.
             for change in changes:
                 if change.table:
@@ -107,7 +113,7 @@ class Appender:
             await self._update_seats(connection, changes)
 
     async def _update_table(self, connection: AsyncConnection, change: Append) -> None:
-        table_id = change.entry["table_id"]
+        table_id = change.table_id
         here = [tables.c.id == table_id]
         if change.starts:
             # Wait for whoever is standing up; only a statement after that sees the seats as they are then.
@@ -122,11 +128,10 @@ class Appender:
         """Bring the seats' rows up to date; changes of the same columns go in one statement."""
         by_columns: dict[tuple[str, ...], list[dict[str, Any]]] = {}
         for change in changes:
-            for row in change.seats:
-                columns = tuple(sorted(set(row) - {"seat"}))
-                bound = {f"new_{column}": row[column] for column in columns}
-                bound |= {"this_table": change.entry["table_id"], "this_seat": row["seat"]}
-                by_columns.setdefault(columns, []).append(bound)
+            for seat, fields in change.seats.items():
+                bound = {f"new_{column}": value for column, value in fields.items()}
+                bound |= {"this_table": change.table_id, "this_seat": seat}
+                by_columns.setdefault(tuple(fields), []).append(bound)
         for columns, rows in by_columns.items():
             statement = (
                 update(seats)

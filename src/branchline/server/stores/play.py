@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -76,11 +77,9 @@ class TableRow:
     rematch: str | None
     seats: tuple[SeatRow, ...] = ()
 
-    def with_seat(self, changed: SeatRow) -> TableRow:
-        """The same table with one seat changed."""
-        places = list(self.seats)
-        places[changed.seat] = changed
-        return replace(self, seats=tuple(places))
+    def with_seats(self, changed: Mapping[int, SeatRow]) -> TableRow:
+        """The same table with some seats changed."""
+        return replace(self, seats=tuple(changed.get(each.seat, each) for each in self.seats))
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a user sits."""
