@@ -1,4 +1,4 @@
-"""Compiles the engine's core with mypyc, if it may and can; the same files run uncompiled.
+"""Compiles the engine's core and its words with mypyc, if it may and can; the same files run uncompiled.
 
 BRANCHLINE_PURE=1 leaves it uncompiled. Without a C compiler that happens by itself.
 """
@@ -8,16 +8,18 @@ from pathlib import Path
 
 from setuptools import setup
 
-CORE = Path("src/branchline/engine/core")
+ENGINE = Path("src/branchline/engine")
+COMPILED = ("core", "words")
 
 
-def compiled_core():
+def compiled_engine():
     """The extension modules, each of which may fail to build without harm."""
     if os.environ.get("BRANCHLINE_PURE"):
         return []
     from mypyc.build import mypycify  # noqa: PLC0415 - not there in a pure build
 
-    files = sorted(str(file) for file in CORE.rglob("*.py") if file.name != "__init__.py")
+    found = [file for folder in COMPILED for file in (ENGINE / folder).rglob("*.py")]
+    files = sorted(str(file) for file in found if file.name != "__init__.py")
     extensions = mypycify([*files], opt_level="3", debug_level="0", group_name="branchline")
     for extension in extensions:
         extension.optional = True
@@ -26,4 +28,4 @@ def compiled_core():
     return extensions
 
 
-setup(ext_modules=compiled_core())
+setup(ext_modules=compiled_engine())

@@ -17,9 +17,9 @@ from branchline.engine.core.cards import KINDS, SUITS, UNIT, total
 from branchline.engine.core.moves.claim_line import take_line
 from branchline.engine.core.state import DECKS, TICKET_WORDS, TURN
 from branchline.engine.events import Event
+from branchline.engine.facts import TableFacts
 from branchline.engine.game import Game, Options
 from branchline.engine.title import Title
-from branchline.engine.view import TableFacts
 
 
 def cards(words: str) -> tuple[str, ...]:

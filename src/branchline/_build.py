@@ -1,4 +1,4 @@
-"""Which build of the core runs: the compiled one, or the same files as plain Python."""
+"""Which build of the engine runs: the compiled one, or the same files as plain Python."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-CORE = "branchline.engine.core"
+COMPILED = ("branchline.engine.core.", "branchline.engine.words.")
 SWITCH = "BRANCHLINE_PURE"
 
 
-class PureCore(MetaPathFinder):
-    """Finds the core's sources even where compiled modules lie beside them."""
+class PureEngine(MetaPathFinder):
+    """Finds the engine's sources even where compiled modules lie beside them."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The source of a module of the core, if this is one."""
-        if not fullname.startswith(CORE + "."):
+        """The source of a module that may be compiled, if this is one."""
+        if not fullname.startswith(COMPILED):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None or not spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):
@@ -34,11 +34,11 @@ class PureCore(MetaPathFinder):
 
 def choose_build() -> None:
     """With BRANCHLINE_PURE set, leave compiled modules aside."""
-    if os.environ.get(SWITCH) and not any(isinstance(finder, PureCore) for finder in sys.meta_path):
-        sys.meta_path.insert(0, PureCore())
+    if os.environ.get(SWITCH) and not any(isinstance(finder, PureEngine) for finder in sys.meta_path):
+        sys.meta_path.insert(0, PureEngine())
 
 
 def core_is_compiled() -> bool:
     """Whether the compiled core is running."""
-    table = import_module(f"{CORE}.table")
+    table = import_module("branchline.engine.core.table")
     return str(table.__file__).endswith(tuple(EXTENSION_SUFFIXES))

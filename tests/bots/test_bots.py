@@ -12,8 +12,8 @@ from branchline.engine.core.playout import random_results
 from branchline.engine.core.sight import sight_of
 from branchline.engine.errors import SetupError
 from branchline.engine.game import Game
-from branchline.engine.lexicon import rules_of
 from branchline.engine.view import View
+from branchline.engine.words.lexicon import rules_of
 
 TABLES = [
     (name, seats)

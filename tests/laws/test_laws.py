@@ -41,9 +41,9 @@ from branchline.engine.core.cards import SUITS
 from branchline.engine.core.state import DECKS, TICKET_WORDS, WORDS
 from branchline.engine.errors import IllegalAction
 from branchline.engine.events import GameEnded, LastTurnsBegan, event_from_data, event_to_data
+from branchline.engine.facts import facts_from_data, facts_to_data
 from branchline.engine.game import Game
 from branchline.engine.title import Title
-from branchline.engine.view import facts_from_data, facts_to_data
 
 # BRANCHLINE_EXAMPLES=50 tries more games; the compiled build has the time for it.
 EXAMPLES = int(os.environ.get("BRANCHLINE_EXAMPLES", "2"))

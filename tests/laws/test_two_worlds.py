@@ -48,8 +48,9 @@ from branchline.engine.events import (
     TicketsOffered,
     event_to_data,
 )
+from branchline.engine.facts import facts_to_data
 from branchline.engine.game import Game, Options
-from branchline.engine.view import View, facts_to_data
+from branchline.engine.view import View
 
 # BRANCHLINE_EXAMPLES=20 tries more games; the compiled build has the time for it.
 GAMES = int(os.environ.get("BRANCHLINE_EXAMPLES", "1"))

@@ -25,7 +25,7 @@ from branchline.engine.core.playout import random_games, random_moves
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import OVER, State
 from branchline.engine.core.table import deal, list_legal, play
-from branchline.engine.lexicon import rules_of
+from branchline.engine.words.lexicon import rules_of
 
 Figures = dict[str, Any]
 

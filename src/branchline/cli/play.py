@@ -20,7 +20,7 @@ from branchline.engine import actions
 from branchline.engine.actions import Action
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.game import Game
-from branchline.engine.lexicon import Lexicon
+from branchline.engine.words.lexicon import Lexicon
 
 ME = 0
 QUIET_EVENTS = ("HandDealt", "RowFilled", "TunnelPriced")

@@ -12,8 +12,8 @@ from rich.console import Console
 from branchline.cli.files import load_record
 from branchline.cli.show import show_table, tally_of
 from branchline.cli.tell import Teller
+from branchline.engine.facts import facts_to_data
 from branchline.engine.game import Game
-from branchline.engine.view import facts_to_data
 
 
 @click.command()

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from branchline.engine.game import Game
-from branchline.engine.lexicon import Lexicon
 from branchline.engine.tally import tally_words
 from branchline.engine.view import View
+from branchline.engine.words.lexicon import Lexicon
 
 STYLES = {
     "red": "bold red",

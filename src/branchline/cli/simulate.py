@@ -26,7 +26,7 @@ from branchline.cli.show import histogram
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.playout import random_results
 from branchline.engine.errors import SetupError
-from branchline.engine.lexicon import rules_of
+from branchline.engine.words.lexicon import rules_of
 
 # Games between two looks at the progress: by one process, and by each of several.
 ALONE, TOGETHER = 20, 200

@@ -8,7 +8,7 @@ from branchline.engine.core import reasons
 from branchline.engine.core.moves.build_station import price
 from branchline.engine.core.state import LAY_CARDS, PAY_HARBOUR, PAY_STATION, TUNNEL, State
 from branchline.engine.errors import IllegalAction
-from branchline.engine.lexicon import PHASE_NAMES, Lexicon, many, price_of
+from branchline.engine.words.lexicon import PHASE_NAMES, Lexicon, many, price_of
 
 _CODE_NAMES = {
     value: name.lower() for name, value in vars(reasons).items() if name.isupper() and isinstance(value, int)

@@ -18,12 +18,14 @@ from branchline.engine.core.state import OPENING_FLEET, OPENING_TICKETS, OVER, R
 from branchline.engine.errors import IllegalAction, SetupError
 from branchline.engine.events import Event
 from branchline.engine.explain import refusal
-from branchline.engine.lexicon import Lexicon, lexicon_of, rules_of
-from branchline.engine.narrate import Narrator
+from branchline.engine.facts import Decision
 from branchline.engine.tally import Tally, make_tally
 from branchline.engine.title import Title
-from branchline.engine.translate import claim_steps, to_action, to_code
-from branchline.engine.view import Decision, View, make_decision
+from branchline.engine.view import View
+from branchline.engine.words.describe import make_decision
+from branchline.engine.words.lexicon import Lexicon, lexicon_of, rules_of
+from branchline.engine.words.narrate import Narrator
+from branchline.engine.words.translate import claim_steps, legal_actions, to_action, to_code
 
 Seed = int | bytes | str
 
@@ -105,10 +107,7 @@ class Game:
         """All legal actions of a seat, by default of the one whose decision is due."""
         if self.over or (seat is not None and seat not in self.due):
             return ()
-        s = self.turned_to(seat)
-        choices = Choices()
-        table.list_legal(s, choices)
-        return tuple(to_action(choices.items[n], s, self.lexicon) for n in range(len(choices)))
+        return legal_actions(self.turned_to(seat), self.lexicon)
 
     def count_legal(self, seat: int) -> int:
         """How many legal actions a seat has that may choose now."""

@@ -13,7 +13,7 @@ from branchline.engine.core.longest_path import LongestPath
 from branchline.engine.core.network import lines_of
 from branchline.engine.core.scorers import tie_breaks
 from branchline.engine.core.state import State
-from branchline.engine.lexicon import Lexicon
+from branchline.engine.words.lexicon import Lexicon
 
 
 class TallyLine(msgspec.Struct, frozen=True):

@@ -16,12 +16,10 @@ import msgspec
 
 from branchline import bots, titles
 from branchline.engine.core.dealer import Dealer
-from branchline.engine.core.parts import Choices
 from branchline.engine.core.sight import sight_from
-from branchline.engine.core.table import list_legal
-from branchline.engine.lexicon import lexicon_of, rules_of
-from branchline.engine.translate import to_action
 from branchline.engine.view import View
+from branchline.engine.words.lexicon import lexicon_of, rules_of
+from branchline.engine.words.translate import legal_actions
 
 READY = b"ready"
 
@@ -42,9 +40,7 @@ def think(question: Thought) -> int:
     sight = sight_from(rules_of(title, question.seats), question.sight)
     # What is legal depends only on what the seat knows, so any state that agrees with it will do.
     state = sight.imagine(Dealer(question.chance))
-    choices = Choices()
-    list_legal(state, choices)
-    legal = [to_action(choices.items[n], state, lexicon_of(title)) for n in range(len(choices))]
+    legal = legal_actions(state, lexicon_of(title))
     chosen = bots.by_name(question.bot).choose(View(title, sight), legal, Dealer(question.chance))
     return legal.index(chosen)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from branchline.engine.events import Event
 from branchline.server import messages
@@ -15,8 +16,7 @@ OF_TABLE = ("status", "started", "ended", "deadline")
 OF_SEAT = ("due", "bank", "stand_in")
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """Whom a table waited for, whom it waits for now, and whether its game is over."""
 
     before: tuple[int, ...]

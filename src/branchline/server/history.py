@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import structlog
 
@@ -33,7 +31,8 @@ class History:
         self.played: Played | None = None
         self.problem: str | None = None  # why the game cannot go on
         self.steps: list[Step] | None = []  # those that stand; None when the log has to be asked
-        self._recent: list[tuple[Entry, tuple[Event, ...]]] = []  # with full information
+        self._recent: list[messages.Told] = []  # with full information
+        self._acts: dict[tuple[int | None, str], int] = {}  # the versions of people's last messages
 
     # --- growing
 
@@ -84,8 +83,11 @@ class History:
     def add(self, entry: Entry, events: tuple[Event, ...]) -> None:
         """Note an entry that the game has gone through."""
         self.version, self.ended_at = entry.version, entry.at
-        light = {key: value for key, value in entry.data.items() if key not in ("actions", "events")}
-        self._recent.append((replace(entry, data=light), events))
+        self._recent.append(told(entry, events))
+        if "id" in entry.data:
+            self._acts[entry.seat, entry.data["id"]] = entry.version
+            if len(self._acts) > KEPT:
+                del self._acts[next(iter(self._acts))]
 
     def forget(self) -> None:
         """Everybody has been told: only the last entries are needed in memory."""
@@ -97,29 +99,26 @@ class History:
 
     def done_before(self, seat: int, act_id: str) -> int | None:
         """The version at which a seat's message was carried out, if it was; clients send their last ones again."""
-        for entry, _ in reversed(self._recent):
-            if entry.seat == seat and entry.data.get("id") == act_id:
-                return entry.version
-        return None
+        return self._acts.get((seat, act_id))
 
     def has_moved_on(self, seat: int, version: int) -> bool:
         """Whether a seat's choice may be another one than at a version: it has chosen since, or steps were undone."""
         return not self.reaches(version) or any(
-            entry.seat == seat or entry.kind == "undo" for entry, _ in self._since(version)
+            entry.seat == seat or entry.kind == "undo" for entry in self._since(version)
         )
 
     def reaches(self, version: int) -> bool:
         """Whether everything after a version is still in memory."""
-        return not self._recent or self._recent[0][0].version <= max(0, version) + 1
+        return not self._recent or self._recent[0].version <= max(0, version) + 1
 
-    def _since(self, version: int) -> list[tuple[Entry, tuple[Event, ...]]]:
+    def _since(self, version: int) -> list[messages.Told]:
         """The entries in memory after a version."""
-        first = self._recent[0][0].version if self._recent else 1
+        first = self._recent[0].version if self._recent else 1
         return self._recent[max(0, version + 1 - first) :]
 
     def told_since(self, version: int, seat: int | None) -> tuple[messages.Told, ...]:
         """The entries in memory after a version, as a seat sees them."""
-        return tuple(told(entry, events, seat) for entry, events in self._since(version))
+        return tuple([seen(entry, seat) for entry in self._since(version)])
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
@@ -127,7 +126,12 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
     return tuple(event_from_data(each) for each in entry.data.get("events", ()))
 
 
-def told(entry: Entry, events: tuple[Event, ...], seat: int | None) -> messages.Told:
+def told(entry: Entry, events: tuple[Event, ...]) -> messages.Told:
+    """An entry with full information."""
+    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, events, entry.data.get("to"))  # type: ignore[arg-type]
+
+
+def seen(entry: messages.Told, seat: int | None) -> messages.Told:
     """An entry as a seat sees it."""
-    seen = tuple(event.seen_by(seat) for event in events)
-    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, seen, entry.data.get("to"))  # type: ignore[arg-type]
+    events = tuple([event.seen_by(seat) for event in entry.events])
+    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, events, entry.to)  # type: ignore[arg-type]

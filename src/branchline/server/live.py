@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from msgspec.structs import replace
 
 from branchline.engine.actions import (
     Action,
@@ -25,7 +25,7 @@ from branchline.server.around import Around, Connection
 from branchline.server.changes import Changes, Turn, shows
 from branchline.server.clock import now
 from branchline.server.errors import Refused
-from branchline.server.history import History, events_of, told
+from branchline.server.history import History, events_of, seen, told
 from branchline.server.played import Played
 from branchline.server.stores.appender import Conflict
 from branchline.server.stores.people import User
@@ -464,7 +464,8 @@ class LiveTable:
         if self.history.reaches(version):
             return self.history.told_since(version, seat)
         entries = await self.hall.store.play.log_of(self.row.id, version)
-        return tuple(told(entry, events_of(entry), seat) for entry in entries if entry.version <= self.version)
+        saved = [entry for entry in entries if entry.version <= self.version]
+        return tuple(seen(told(entry, events_of(entry)), seat) for entry in saved)
 
     def part(self, connection: Connection) -> None:
         """A socket goes."""

@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import re
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from branchline import bots, titles
 from branchline.engine.errors import SetupError

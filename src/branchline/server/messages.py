@@ -11,8 +11,8 @@ import msgspec
 
 from branchline.engine.actions import AnyAction
 from branchline.engine.events import AnyEvent
+from branchline.engine.facts import OwnFacts, TableFacts
 from branchline.engine.tally import Tally
-from branchline.engine.view import OwnFacts, TableFacts
 from branchline.server.stores.play import Clock
 
 LONGEST_MESSAGE = 64 * 1024

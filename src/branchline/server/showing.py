@@ -8,7 +8,7 @@ import msgspec
 
 from branchline.engine.core.dealer import sealed_commitment
 from branchline.engine.core.sight import sight_of
-from branchline.engine.view import own_facts, table_facts
+from branchline.engine.words.describe import own_facts, table_facts
 from branchline.server import messages
 from branchline.server.clock import now
 from branchline.server.stores.play import ChatLine, SeatRow

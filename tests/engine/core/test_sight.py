@@ -6,8 +6,8 @@ import pytest
 
 from branchline import Game, titles
 from branchline.engine.core.sight import sight_from, sight_of
-from branchline.engine.lexicon import rules_of
 from branchline.engine.view import View
+from branchline.engine.words.lexicon import rules_of
 
 
 @pytest.mark.parametrize("name", titles.names())

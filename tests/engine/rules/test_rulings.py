@@ -36,8 +36,8 @@ from branchline.engine.events import (
     TunnelCardTurned,
     TunnelPriced,
 )
+from branchline.engine.facts import facts_to_data
 from branchline.engine.game import Game, Options
-from branchline.engine.view import facts_to_data
 
 BLIND = DrawCard("cards")
 TUNNEL = "angora-constantinople-1"  # gray, 2 spaces

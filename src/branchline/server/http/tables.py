@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import bots, titles
+from branchline.engine.facts import facts_to_data
 from branchline.engine.record import record_lines
-from branchline.engine.view import facts_to_data
 from branchline.server import showing
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TitleRow

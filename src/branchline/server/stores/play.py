@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -33,8 +34,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     advice: bool = False  # hints for newcomers
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(msgspec.Struct, frozen=True):
     """A place at a table, and who sits there."""
 
     seat: int
@@ -57,8 +57,7 @@ class SeatRow:
         return self.user_id is None and self.bot is None
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(msgspec.Struct, frozen=True):
     """A table as it is stored."""
 
     id: str
@@ -79,7 +78,7 @@ class TableRow:
 
     def with_seats(self, changed: Mapping[int, SeatRow]) -> TableRow:
         """The same table with some seats changed."""
-        return replace(self, seats=tuple(changed.get(each.seat, each) for each in self.seats))
+        return replace(self, seats=tuple([changed.get(each.seat, each) for each in self.seats]))
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a user sits."""
@@ -89,8 +88,7 @@ class TableRow:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One entry of a table's log."""
 
     version: int

@@ -1,20 +1,23 @@
 """Between readable actions and the core's coded ones, in the light of the state they are for."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mypy_extensions import i64
+
 from branchline.engine import actions
 from branchline.engine.actions import Action
 from branchline.engine.core import codes
+from branchline.engine.core.bits import BIT
 from branchline.engine.core.cards import MARKED, SHIP, TRAIN
 from branchline.engine.core.fares.set_fare import SetFare
 from branchline.engine.core.fares.stand_in_fare import StandInFare
+from branchline.engine.core.parts import Choices
 from branchline.engine.core.state import PAY_HARBOUR, PAY_LINE, TICKET_WORDS, State
+from branchline.engine.core.table import list_legal
 from branchline.engine.errors import IllegalAction
-from branchline.engine.lexicon import Lexicon, price_of
+from branchline.engine.words.lexicon import Lexicon, price_of
 
 PIECES = ("trains", "ships")
 
@@ -39,41 +42,53 @@ def offered(s: State, lexicon: Lexicon, seat: int) -> tuple[str, ...]:
 # --- from codes to actions
 
 
-def to_action(code: int, s: State, lexicon: Lexicon) -> Action:
+def to_action(code: i64, s: State, lexicon: Lexicon) -> Action:
     """The readable action that a legal code means for the seat to move."""
-    return _READERS[codes.kind_of(code)](code, s, lexicon)
+    kind = codes.kind_of(code)
+    if kind == codes.KEEP:
+        return _keep(codes.first(code), offered(s, lexicon, s.public.seat))
+    if kind == codes.PAY:
+        return actions.Pay(lexicon.payment(code, payment_suits(s)))
+    # All others mean the same in every state, and actions never change: each is made once.
+    known = lexicon.actions.get(code)
+    if known is None:
+        known = lexicon.actions[code] = _READERS[kind](code, lexicon)
+    return known
 
 
-def _take(code: int, s: State, lexicon: Lexicon) -> Action:
+def legal_actions(s: State, lexicon: Lexicon) -> tuple[Action, ...]:
+    """All legal actions of the seat to move."""
+    choices = Choices()
+    list_legal(s, choices)
+    return tuple([to_action(choices.items[n], s, lexicon) for n in range(choices.n)])
+
+
+def _keep(choice: i64, tickets: tuple[str, ...]) -> Action:
+    return actions.KeepTickets(tuple([ticket for n, ticket in enumerate(tickets) if choice & BIT[n]]))
+
+
+def _take(code: int, lexicon: Lexicon) -> Action:
     refill = lexicon.decks[codes.second(code)] if len(lexicon.decks) > 1 else None
     return actions.TakeCard(codes.first(code), refill)
 
 
-def _keep(code: int, s: State, lexicon: Lexicon) -> Action:
-    choice = codes.first(code)
-    tickets = offered(s, lexicon, s.public.seat)
-    return actions.KeepTickets(tuple(ticket for n, ticket in enumerate(tickets) if choice & 2**n))
-
-
-def _fleet(code: int, s: State, lexicon: Lexicon) -> Action:
+def _fleet(code: int, lexicon: Lexicon) -> Action:
     return actions.ChooseFleet(codes.first(code), lexicon.title.pieces.fleet - codes.first(code))
 
 
-_READERS: dict[int, Callable[[int, State, Lexicon], Action]] = {
-    codes.PASS: lambda code, s, lexicon: actions.Pass(),
+_READERS: dict[int, Callable[[int, Lexicon], Action]] = {
+    codes.PASS: lambda code, lexicon: actions.Pass(),
     codes.TAKE: _take,
-    codes.DRAW: lambda code, s, lexicon: actions.DrawCard(lexicon.decks[codes.first(code)]),
-    codes.DRAW_TICKETS: lambda code, s, lexicon: actions.DrawTickets(),
-    codes.CLAIM: lambda code, s, lexicon: actions.ClaimLine(lexicon.lines[codes.first(code)]),
-    codes.STATION: lambda code, s, lexicon: actions.BuildStation(lexicon.cities[codes.first(code)]),
-    codes.HARBOUR: lambda code, s, lexicon: actions.BuildHarbour(lexicon.cities[codes.first(code)]),
-    codes.EXCHANGE: lambda code, s, lexicon: actions.ExchangePieces(PIECES[codes.first(code)], codes.second(code)),
-    codes.KEEP: _keep,
+    codes.DRAW: lambda code, lexicon: actions.DrawCard(lexicon.decks[codes.first(code)]),
+    codes.DRAW_TICKETS: lambda code, lexicon: actions.DrawTickets(),
+    codes.CLAIM: lambda code, lexicon: actions.ClaimLine(lexicon.lines[codes.first(code)]),
+    codes.STATION: lambda code, lexicon: actions.BuildStation(lexicon.cities[codes.first(code)]),
+    codes.HARBOUR: lambda code, lexicon: actions.BuildHarbour(lexicon.cities[codes.first(code)]),
+    codes.EXCHANGE: lambda code, lexicon: actions.ExchangePieces(PIECES[codes.first(code)], codes.second(code)),
     codes.FLEET: _fleet,
-    codes.PAY: lambda code, s, lexicon: actions.Pay(lexicon.payment(code, payment_suits(s))),
-    codes.STAND_INS: lambda code, s, lexicon: actions.UseStandIns(codes.first(code)),
-    codes.LAY: lambda code, s, lexicon: actions.LayCards(lexicon.card_name[codes.first(code)], codes.second(code)),
-    codes.TAKE_BACK: lambda code, s, lexicon: actions.TakeCardsBack(),
+    codes.STAND_INS: lambda code, lexicon: actions.UseStandIns(codes.first(code)),
+    codes.LAY: lambda code, lexicon: actions.LayCards(lexicon.card_name[codes.first(code)], codes.second(code)),
+    codes.TAKE_BACK: lambda code, lexicon: actions.TakeCardsBack(),
 }
 
 

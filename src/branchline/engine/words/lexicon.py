@@ -1,28 +1,18 @@
 """Names for the core's numbers, and numbers for names: one lexicon for each title."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
-from enum import Enum
 from functools import lru_cache
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.engine.actions import Action
 from branchline.engine.core import codes, state
-from branchline.engine.core.bits import BIT, PLACES
+from branchline.engine.core.bits import PLACES, lowest
 from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, count_of
 from branchline.engine.core.rules import Rules
 from branchline.engine.title import Title
-
-
-class Things(Enum):
-    """What a mask can be of."""
-
-    TICKETS = "tickets"
-    CITIES = "cities"
-    LINES = "lines"
 
 
 class Lexicon:
@@ -30,77 +20,67 @@ class Lexicon:
 
     def __init__(self, title: Title) -> None:
         self.title = title
-        self.card_name = title.card_names
-        self.card_number = {name: number for number, name in self.card_name.items()}
-        self.decks = [deck.name for deck in title.decks]
-        self.lines = [line.id for line in title.board.lines]
-        self.line_number = {line: n for n, line in enumerate(self.lines)}
-        self.cities = [city.id for city in title.board.cities]
-        self.city_number = {city: n for n, city in enumerate(self.cities)}
-        self.tickets = [ticket.id for ticket in title.board.tickets]
-        self.ticket_number = {ticket: n for n, ticket in enumerate(self.tickets)}
-        self._remember()
+        self.card_name: dict[int, str] = title.card_names
+        self.card_number: dict[str, int] = {name: number for number, name in self.card_name.items()}
+        self.decks: list[str] = [deck.name for deck in title.decks]
+        self.lines: list[str] = [line.id for line in title.board.lines]
+        self.line_number: dict[str, int] = {line: n for n, line in enumerate(self.lines)}
+        self.cities: list[str] = [city.id for city in title.board.cities]
+        self.city_number: dict[str, int] = {city: n for n, city in enumerate(self.cities)}
+        self.tickets: list[str] = [ticket.id for ticket in title.board.tickets]
+        self.ticket_number: dict[str, int] = {ticket: n for n, ticket in enumerate(self.tickets)}
+        self.actions: dict[int, Action] = {}  # those that have been named, by their codes
+        self.has_ships: bool = title.pieces.ships > 0
+        self._cards: list[str] = [self.card_name.get(number, "") for number in range(SUITS * KINDS)]
 
-    def cards(self, *words: int) -> tuple[str, ...]:
+    def cards(self, words: list[int]) -> tuple[str, ...]:
         """The cards in the packed words of the suits, in the order of their numbers."""
-        found: tuple[str, ...] = ()
+        found: list[str] = []
         for suit, word in enumerate(words):
-            if word:
-                found += self._cards_of(suit, word)
-        return found
+            for kind in range(KINDS):
+                found.extend([self._cards[suit * KINDS + kind]] * count_of(word, kind))
+        return tuple(found)
 
-    def counts_at(self, words: vec[i64], at: int = 0) -> dict[str, int]:
+    def counts_at(self, words: vec[i64], at: i64 = 0) -> dict[str, int]:
         """How many cards of each kind four packed words of a vector hold."""
         found: dict[str, int] = {}
-        for suit in range(SUITS):
+        for suit in range(i64(SUITS)):
             word = words[at + suit]
-            if word:
-                found.update(self._counts_of(suit, word))
+            kind: i64 = 0
+            while word:
+                if word & 63:
+                    found[self._cards[suit * KINDS + kind]] = word & 63
+                word >>= 6
+                kind += 1
         return found
 
-    def row(self, word: int, size: int) -> tuple[str | None, ...]:
+    def row(self, word: i64, size: i64) -> tuple[str | None, ...]:
         """The cards in the slots of the row."""
-        return self._row(word, size)
+        found: list[str | None] = []
+        for slot in range(size):
+            card = count_of(word, slot) - 1
+            found.append(self._cards[card] if card >= 0 else None)
+        return tuple(found)
 
-    def tickets_in(self, *words: int) -> tuple[str, ...]:
-        """The tickets in the words of a mask."""
-        return self._named_in(Things.TICKETS, words)
+    def tickets_in(self, first: i64, second: i64) -> tuple[str, ...]:
+        """The tickets in the two words of a mask."""
+        found: list[str] = []
+        _name(self.tickets, first, 0, found)
+        _name(self.tickets, second, PLACES, found)
+        return tuple(found)
 
-    def cities_in(self, mask: int) -> tuple[str, ...]:
+    def cities_in(self, mask: i64) -> tuple[str, ...]:
         """The cities in a mask."""
-        return self._named_in(Things.CITIES, (mask,))
+        found: list[str] = []
+        _name(self.cities, mask, 0, found)
+        return tuple(found)
 
-    def lines_in(self, words: vec[i64], at: int) -> tuple[str, ...]:
+    def lines_in(self, words: vec[i64], at: i64) -> tuple[str, ...]:
         """The lines in a mask that begins at a place of a vector."""
-        return self._named_in(Things.LINES, (words[at], words[at + 1], words[at + 2]))
-
-    # The same hands, rows and masks are named again and again: for every seat, after every action.
-
-    def _remember(self) -> None:
-        self._cards_of = lru_cache(2048)(self._cards_of)  # type: ignore[method-assign]
-        self._counts_of = lru_cache(2048)(self._counts_of)  # type: ignore[method-assign]
-        self._row = lru_cache(1024)(self._row)  # type: ignore[method-assign]
-        self._named_in = lru_cache(2048)(self._named_in)  # type: ignore[method-assign]
-
-    def _cards_of(self, suit: int, word: int) -> tuple[str, ...]:
-        return tuple(name for name, held in self._counts_of(suit, word).items() for _ in range(held))
-
-    def _counts_of(self, suit: int, word: int) -> dict[str, int]:
-        """Shared by all who ask: not to be changed."""
-        counts = ((self.card_name.get(suit * KINDS + kind, ""), count_of(word, kind)) for kind in range(KINDS))
-        return {name: held for name, held in counts if held}
-
-    def _row(self, word: int, size: int) -> tuple[str | None, ...]:
-        return tuple(self.card_name.get(count_of(word, slot) - 1) for slot in range(size))
-
-    def _named_in(self, things: Things, words: tuple[int, ...]) -> tuple[str, ...]:
-        names = {Things.TICKETS: self.tickets, Things.CITIES: self.cities, Things.LINES: self.lines}[things]
-        return tuple(
-            names[word * PLACES + place]
-            for word, mask in enumerate(words)
-            for place in range(PLACES)
-            if mask & BIT[place]
-        )
+        found: list[str] = []
+        for word in range(i64(state.WORDS)):
+            _name(self.lines, words[at + word], word * PLACES, found)
+        return tuple(found)
 
     def city(self, city_id: str) -> str:
         """A city's name as printed."""
@@ -143,6 +123,13 @@ class Lexicon:
         if max(first, second, locomotives) > 63:
             return "not_held"
         return codes.code(codes.PAY, colour, first, second, locomotives)
+
+
+def _name(names: list[str], mask: i64, first: i64, found: list[str]) -> None:
+    """Find the names of what is in one word of a mask."""
+    while mask:
+        found.append(names[first + lowest(mask)])
+        mask &= mask - 1
 
 
 def many(n: int, thing: str) -> str:

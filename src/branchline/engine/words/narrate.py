@@ -1,16 +1,14 @@
 """The dealer's notes told as events."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from branchline.engine import events
 from branchline.engine.core import dealer as notes
 from branchline.engine.core.dealer import NOTE, Dealer
 from branchline.engine.core.state import Public
 from branchline.engine.events import Event
-from branchline.engine.lexicon import Lexicon
-from branchline.engine.translate import PIECES
+from branchline.engine.words.lexicon import Lexicon
+from branchline.engine.words.translate import PIECES
 
 _Note = tuple[int, int, int, int, int, int]
 
@@ -28,7 +26,12 @@ class Narrator:
 
     def tell(self, dealer: Dealer) -> tuple[Event, ...]:
         """All events in the dealer's notes."""
-        return tuple(_TELLERS[note[0]](self, note) for note in _each(dealer))
+        found: list[Event] = []
+        numbers = dealer.notes
+        for at in range(0, len(numbers), NOTE):
+            note = (numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4], numbers[at + 5])
+            found.append(_TELLERS[note[0]](self, note))
+        return tuple(found)
 
     def put(self, slot: int, card: str | None) -> tuple[str | None, ...]:
         """The row after a change of one slot."""
@@ -36,7 +39,7 @@ class Narrator:
         return tuple(self.row)
 
     def dealt(self, note: _Note) -> Event:
-        return events.HandDealt(note[1], self.lexicon.cards(*note[2:]))
+        return events.HandDealt(note[1], self.lexicon.cards(list(note[2:])))
 
     def filled(self, note: _Note) -> Event:
         _, slot, card, deck, *_ = note
@@ -73,7 +76,7 @@ class Narrator:
         return events.CardDrawn(note[1], self.lexicon.decks[note[2]], self.lexicon.card_name[note[3]])
 
     def laid(self, note: _Note) -> Event:
-        cards = self.lexicon.cards(*note[2:])
+        cards = self.lexicon.cards(list(note[2:]))
         line = self.lexicon.lines[self.line] if self.line >= 0 else None
         city = self.lexicon.cities[self.city] if self.city >= 0 else None
         return events.PaymentLaid(note[1], cards, line, city)
@@ -85,7 +88,7 @@ class Narrator:
         return events.TunnelPriced(note[1], self.lexicon.lines[self.line], note[2])
 
     def extra(self, note: _Note) -> Event:
-        return events.ExtraPaid(note[1], self.lexicon.cards(note[2], note[3]))
+        return events.ExtraPaid(note[1], self.lexicon.cards([note[2], note[3]]))
 
     def taken_back(self, note: _Note) -> Event:
         return events.CardsTakenBack(note[1], self.lexicon.lines[note[2]])
@@ -98,13 +101,6 @@ class Narrator:
 
     def harbour(self, note: _Note) -> Event:
         return events.HarbourBuilt(note[1], self.lexicon.cities[note[2]])
-
-
-def _each(dealer: Dealer) -> Iterator[_Note]:
-    numbers = list(dealer.notes)
-    for at in range(0, len(numbers), NOTE):
-        what, whose, a, b, c, d = numbers[at : at + NOTE]
-        yield what, whose, a, b, c, d
 
 
 _TELLERS: dict[int, Callable[[Narrator, _Note], Event]] = {
