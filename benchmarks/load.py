@@ -46,11 +46,19 @@ class Choices(msgspec.Struct):
     legal: list[msgspec.Raw]
 
 
+class Told(msgspec.Struct):
+    """An entry of a table's log; those of a person's own acts carry their ids."""
+
+    version: int
+    id: str | None = None
+
+
 class Message(msgspec.Struct):
     """What the load generator reads of a message."""
 
     type: str
     version: int = 0
+    told: tuple[Told, ...] = ()
     choices: Choices | None = None
     ending: msgspec.Raw = msgspec.Raw(b"null")
     code: str = ""
@@ -114,15 +122,21 @@ class Player:
     async def hear(self, message: Message) -> None:
         """Take a message in, and act if it is this person's turn."""
         if message.type in ("snapshot", "update"):
-            for version in range(self.version + 1, message.version + 1):  # several moves may be told together
-                self.meter.hear(self.table, version)
+            for entry in message.told:
+                self.meter.hear(self.table, entry.version)
+                self.acknowledge(entry)
             self.version, self.legal = message.version, message.choices.legal if message.choices else []
-        elif message.type in ("done", "problem"):
+        elif message.type == "problem":
             self.waiting = False
-            self.meter.acts += message.type == "done"
-            self.meter.problems += message.type == "problem"
+            self.meter.problems += 1
         if self.legal and not self.waiting and self.version > self.acted:
             await self.act()
+
+    def acknowledge(self, entry: Told) -> None:
+        """See whether an entry is that of the own act: it is stored."""
+        if entry.id == f"{id(self)}-{self.acted}":
+            self.waiting = False
+            self.meter.acts += 1
 
     async def act(self) -> None:
         """Send any legal action."""

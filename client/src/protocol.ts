@@ -345,7 +345,7 @@ export interface Person {
   stand_in: string | null;
 }
 /**
- * An entry of the table's log, as a seat sees it.
+ * An entry of the table's log, as a seat sees it; ``id`` is that of your own message, which is stored now.
  */
 export interface Told {
   at: number;
@@ -375,6 +375,7 @@ export interface Told {
     | LastTurnsBegan
     | GameEnded
   )[];
+  id: string | null;
   kind: string;
   seat: number | null;
   to: number | null;
@@ -691,7 +692,7 @@ export interface InfoChanged {
   type: "info";
 }
 /**
- * Your message with this id was carried out; it is stored.
+ * Your message with this id had been carried out before; otherwise the update tells that it is stored.
  */
 export interface Done {
   id: string;

@@ -190,6 +190,9 @@ class Tab:
         await self.tell("act", id=name, version=self.version if version is None else version, actions=list(actions))
         while True:
             message = await self.hear()
+            for entry in message.get("told", ()):
+                if entry["id"] == name:
+                    return {"type": "done", "id": name, "version": entry["version"]}
             if message["type"] in ("done", "problem") and message.get("id") in (name, None):
                 return message
 

@@ -1,6 +1,6 @@
 /** A table's socket that comes back by itself: nothing is lost in a break, and no move is made twice. */
 
-import type { Act, Answer, FromClient, Previewed, Problem, ToClient } from "../protocol";
+import type { Act, Answer, FromClient, Previewed, Problem, Snapshot, ToClient, Told } from "../protocol";
 import { Refusal } from "./api";
 import type { Action } from "./types";
 
@@ -150,11 +150,13 @@ export class TableSocket {
     this.#watch(PING_EVERY);
     switch (message.type) {
       case "snapshot":
-        this.#welcome(message.version, message);
+        this.#welcome(message);
         return;
       case "update":
         this.#version = message.version;
-        break;
+        this.#options.onMessage(message);
+        this.#settleTold(message.told);
+        return;
       case "done":
         this.#settle(message.id, null);
         return;
@@ -170,13 +172,19 @@ export class TableSocket {
   }
 
   /** The server knows us (again): tell how things stand, then send what it may not have got. */
-  #welcome(version: number, message: ToClient): void {
-    this.#version = version;
+  #welcome(message: Snapshot): void {
+    this.#version = message.version;
     this.#welcomed = true;
     this.#wait = FIRST_WAIT;
     this.#options.onConnection("open", null);
     this.#options.onMessage(message);
+    this.#settleTold(message.missed);
     for (const waiting of this.#acts.values()) this.#send(waiting.act);
+  }
+
+  /** Entries of the log that came of our own acts carry their ids: those acts are stored. */
+  #settleTold(told: readonly Told[]): void {
+    for (const entry of told) if (entry.id) this.#settle(entry.id, null);
   }
 
   #settle(id: string, why: Refusal | null): void {

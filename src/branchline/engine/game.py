@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from librt.vecs import vec
@@ -117,10 +117,14 @@ class Game:
 
     def nth_legal(self, seat: int, n: int) -> Action:
         """One of a seat's legal actions, by its place in the list."""
+        return self.pick_legal(seat, lambda _: n)
+
+    def pick_legal(self, seat: int, below: Callable[[int], int]) -> Action:
+        """One of a seat's legal actions, at the place in the list that is picked below its length."""
         s = self.turned_to(seat)
         choices = Choices()
         table.list_legal(s, choices)
-        return to_action(choices.items[n], s, self.lexicon)
+        return to_action(choices.items[below(len(choices))], s, self.lexicon)
 
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
         """The reason against an action, or None if it is legal."""

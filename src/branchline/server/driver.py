@@ -10,7 +10,6 @@ import structlog
 
 from branchline.engine.actions import Action
 from branchline.engine.core.sight import sight_of
-from branchline.engine.game import Game
 from branchline.server.bot_pool import BotFailed, BotPool
 from branchline.server.bus import Bus
 from branchline.server.settings import Settings
@@ -62,8 +61,7 @@ class Driver:
         seat = None if self._settings.bot_pause else table.next_bot
         if seat is None or table.played is None or table.row.seats[seat].driver != "random":
             return None
-        game = table.played.game
-        return seat, (game.nth_legal(seat, _any(game, seat)),)
+        return seat, (table.played.game.pick_legal(seat, secrets.randbelow),)
 
     async def _move(self, table: LiveTable) -> bool:
         """One move of the next bot; False if no bot is due."""
@@ -89,8 +87,4 @@ class Driver:
                 return await self._pool.choose(bot, table.row.title, len(game.names), numbers)
             except BotFailed:
                 log.info("bot failed", table=table.row.id, bot=bot)
-        return _any(game, seat)
-
-
-def _any(game: Game, seat: int) -> int:
-    return secrets.randbelow(game.count_legal(seat))
+        return secrets.randbelow(game.count_legal(seat))

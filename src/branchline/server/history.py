@@ -128,10 +128,12 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
 
 def told(entry: Entry, events: tuple[Event, ...]) -> messages.Told:
     """An entry with full information."""
-    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, events, entry.data.get("to"))  # type: ignore[arg-type]
+    more = entry.data
+    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, events, more.get("to"), more.get("id"))  # type: ignore[arg-type]
 
 
 def seen(entry: messages.Told, seat: int | None) -> messages.Told:
     """An entry as a seat sees it."""
     events = tuple([event.seen_by(seat) for event in entry.events])
-    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, events, entry.to)  # type: ignore[arg-type]
+    own_id = entry.id if entry.seat == seat else None
+    return messages.Told(entry.version, entry.at, entry.kind, entry.seat, events, entry.to, own_id)  # type: ignore[arg-type]

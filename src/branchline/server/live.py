@@ -207,12 +207,15 @@ class LiveTable:
 
     # --- what people do
 
-    async def act(self, user: User | None, act: messages.Act) -> int:
-        """Play a person's actions; the version at which they are stored. Must not be cancelled half-way."""
+    async def act(self, user: User | None, act: messages.Act) -> int | None:
+        """Play a person's actions and tell it; if they had been played before, only the version at which they were.
+
+        Must not be cancelled half-way.
+        """
         with self.hall.latency.time():
             return await self._act_in_turn(user, act)
 
-    async def _act_in_turn(self, user: User | None, act: messages.Act) -> int:
+    async def _act_in_turn(self, user: User | None, act: messages.Act) -> int | None:
         async with self.lock:
             await self._sure()
             for _ in range(MOST_CONFLICTS):
@@ -221,7 +224,7 @@ class LiveTable:
                     return await self._act(user, act)
             raise Refused("not_saved", "the server could not save your move; please try again", 503)
 
-    async def _act(self, user: User | None, act: messages.Act) -> int:
+    async def _act(self, user: User | None, act: messages.Act) -> int | None:
         seat = self._playing_seat(user)
         done = self.history.done_before(seat, act.id)
         if done is not None:
@@ -231,29 +234,29 @@ class LiveTable:
             raise Refused("stand_in", "a bot plays for you; take your seat back first")
         if self.history.has_moved_on(seat, act.version):
             raise Refused("stale", "the game has gone on since; look again")
-        return await self.play(seat, act.actions, act.id)
+        await self.play(seat, act.actions, {"id": act.id})
+        return None
 
-    async def play(self, seat: int, actions: tuple[Action, ...], act_id: str = "") -> int:
-        """Play, save, tell; the version at which it is stored. Under the lock; Conflict if another process was first.
+    async def play(self, seat: int, actions: tuple[Action, ...], more: dict[str, Any] = NOTHING) -> None:
+        """Play, save, tell. Under the lock; Conflict if another process was first.
 
         Bots that choose at once go on in the same breath: what they do is saved and told together with this.
         """
         self._running()
         changes = Changes(self.row, self.turn_began)
         try:
-            version = self._play(changes, seat, actions, {"id": act_id} if act_id else {})
+            self._play(changes, seat, actions, more)
         except IllegalAction as problem:
             raise Refused(problem.code, str(problem)) from None
         while len(changes.entries) < MOST_TOGETHER and (next_move := self.hall.driver.at_once(self)):
             self._play(changes, *next_move)
         await self._save(changes)
-        return version
 
-    def _play(self, changes: Changes, seat: int, actions: tuple[Action, ...], more: dict[str, Any] = NOTHING) -> int:
+    def _play(self, changes: Changes, seat: int, actions: tuple[Action, ...], more: dict[str, Any] = NOTHING) -> None:
         """Play in memory what is to be saved."""
         before = self._waits_for
         events = self.history.play(seat, actions)
-        return self._note(changes, "play", seat, {"actions": actions, "events": events, **more}, events, before)
+        self._note(changes, "play", seat, {"actions": actions, "events": events, **more}, events, before)
 
     def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """What a person could choose after actions that reveal nothing."""
@@ -285,13 +288,12 @@ class LiveTable:
         data: dict[str, Any],
         events: tuple[Event, ...] = (),
         before: tuple[int, ...] | None = None,
-    ) -> int:
+    ) -> None:
         """Add the next entry, after which the table may wait for others than before."""
         due = self._waits_for
         over = self.played is not None and self.played.game.over
         entry = Entry(self.version + len(changes.entries) + 1, now(), kind, seat, data)
         changes.add(entry, events, Turn(due if before is None else before, due, over))
-        return entry.version
 
     async def _save(self, changes: Changes) -> None:
         """Save, then tell. If saving fails, the game is rebuilt from its log."""

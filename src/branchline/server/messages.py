@@ -107,7 +107,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An entry of the table's log, as a seat sees it."""
+    """An entry of the table's log, as a seat sees it; ``id`` is that of your own message, which is stored now."""
 
     version: int
     at: int
@@ -115,6 +115,7 @@ class Told(msgspec.Struct, frozen=True):
     seat: int | None
     events: tuple[AnyEvent, ...]
     to: int | None = None
+    id: str | None = None
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -185,7 +186,7 @@ class InfoChanged(msgspec.Struct, frozen=True, tag="info", tag_field="type"):
 
 
 class Done(msgspec.Struct, frozen=True, tag="done", tag_field="type"):
-    """Your message with this id was carried out; it is stored."""
+    """Your message with this id had been carried out before; otherwise the update tells that it is stored."""
 
     id: str
     version: int

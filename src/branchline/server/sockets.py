@@ -46,7 +46,7 @@ class TableSocket:
         self.who = str(self.user.id) if self.user else address_of(socket)
         self._out: deque[bytes] = deque()
         self._wake = asyncio.Event()
-        self._task = asyncio.current_task()
+        self._reader: asyncio.Task[None] | None = None
         self._receiving = False
         self._code: int | None = None  # why the client is let go
 
@@ -61,16 +61,17 @@ class TableSocket:
         """Let the client go, but not in the middle of what it asked for."""
         if self._code is None:
             self._code = code
-            if self._receiving and self._task is not None:
-                self._task.cancel()
+            if self._receiving and self._reader is not None:
+                self._reader.cancel()
 
     async def run(self, seen: int | None) -> None:
         """Serve the client until it goes."""
         await self.table.join(self, seen)
         await self._send_chat()
-        writer = asyncio.create_task(self._write())
+        # Tasks of their own, so that not every message goes through all that stands around this one.
+        writer, self._reader = asyncio.create_task(self._write()), asyncio.create_task(self._read())
         try:
-            await self._read()
+            await self._reader
         finally:
             self.table.part(self)
             writer.cancel()
@@ -110,7 +111,7 @@ class TableSocket:
         try:
             return await self.socket.receive()
         except asyncio.CancelledError:
-            if self._code is None or self._task is None or self._task.uncancel() > 0:
+            if self._code is None or self._reader is None or self._reader.uncancel() > 0:
                 raise
             return None
         finally:
@@ -143,8 +144,7 @@ class TableSocket:
         table = self.table
         match message:
             case messages.Act():
-                version = await table.act(self.user, message)
-                self.send(messages.encoder.encode(messages.Done(message.id, version)))
+                await self._act(message)
             case messages.Preview():
                 legal = table.preview(self.user, message.actions)
                 self.send(messages.encoder.encode(messages.Previewed(message.id, legal)))  # type: ignore[arg-type]
@@ -164,6 +164,12 @@ class TableSocket:
                 await table.come_back(self.user)
             case messages.Ping():
                 self.send(messages.encoder.encode(messages.Pong(now())))
+
+    async def _act(self, act: messages.Act) -> None:
+        """Play; the update says that it is done, if it was not done before."""
+        version = await self.table.act(self.user, act)
+        if version is not None:
+            self.send(messages.encoder.encode(messages.Done(act.id, version)))
 
     async def _resign(self) -> None:
         if self.seat is None:
