@@ -11,10 +11,10 @@ from mypy_extensions import i64
 from branchline.engine.actions import Action
 from branchline.engine.core import reasons, table
 from branchline.engine.core.dealer import Dealer, SealedDealer, sealed_commitment
-from branchline.engine.core.moves.opening import turn_to
+from branchline.engine.core.moves.opening import due, turn_to
 from branchline.engine.core.parts import Choices
 from branchline.engine.core.sight import sight_of
-from branchline.engine.core.state import OPENING_FLEET, OPENING_TICKETS, OVER, READY, Public, State
+from branchline.engine.core.state import OVER, Public, State
 from branchline.engine.errors import IllegalAction, SetupError
 from branchline.engine.events import Event
 from branchline.engine.explain import refusal
@@ -96,12 +96,7 @@ class Game:
     @property
     def due(self) -> tuple[int, ...]:
         """The seats that may choose now: several in the opening, else one."""
-        public = self.state.public
-        if self.over:
-            return ()
-        if public.phase in (OPENING_TICKETS, OPENING_FLEET):
-            return tuple(seat for seat in range(len(self.names)) if public.stage[seat] != READY)
-        return (public.seat,)
+        return due(self.state.public)
 
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
         """All legal actions of a seat, by default of the one whose decision is due."""

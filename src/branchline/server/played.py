@@ -65,7 +65,7 @@ class Played:
         self.names = names
         self.game = deal(row, names)
         self._by = bytearray()  # the seat of each step that stands
-        self._showed = True  # whether the last one showed something hidden
+        self._last: tuple[Event, ...] = self.game.opening  # what the last one led to
         for step in steps:
             self.play(step.seat, step.actions)
 
@@ -74,7 +74,7 @@ class Played:
         events = self.game.play_all(seat, actions)
         self.game.steps.clear()  # the log has them
         self._by.append(seat)
-        self._showed = any(isinstance(event, REVEALING) for event in events)
+        self._last = events
         return events
 
     def last_step_of(self, seat: int) -> int | None:
@@ -84,4 +84,4 @@ class Played:
 
     def can_undo_freely(self, seat: int) -> bool:
         """Whether a seat's last step is the very last and showed nothing."""
-        return self._by[-1:] == bytes([seat]) and not self._showed
+        return self._by[-1:] == bytes([seat]) and not any(isinstance(event, REVEALING) for event in self._last)

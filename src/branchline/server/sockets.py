@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import structlog
 from starlette.routing import WebSocketRoute
-from starlette.types import Message
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from branchline.server import messages
@@ -33,17 +34,26 @@ CLOSE_SECONDS = 2.0
 LOBBY_SECONDS = 0.2  # the lists are sent no more often
 
 
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A client's socket, and the two ends of it: what goes through them at a table is too much for detours."""
+
+    socket: WebSocket
+    receive: Receive
+    send: Send
+
+
 class TableSocket:
     """One browser tab or program at a table."""
 
-    def __init__(self, socket: WebSocket, house: House, table: LiveTable, session: Session | None) -> None:
-        self.socket = socket
+    def __init__(self, wire: Wire, house: House, table: LiveTable, session: Session | None) -> None:
+        self.wire = wire
         self.house = house
         self.table = table
         self.session = session
         self.user = session.user if session else None
         self.seat = table.seat_of(self.user)
-        self.who = str(self.user.id) if self.user else address_of(socket)
+        self.who = str(self.user.id) if self.user else address_of(wire.socket)
         self._out: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
@@ -77,7 +87,7 @@ class TableSocket:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
         if self._code is not None:
-            await _close(self.socket, self._code)
+            await _close(self.wire.socket, self._code)
 
     async def check_session(self) -> None:
         """Notice that another process has shut the session."""
@@ -89,16 +99,16 @@ class TableSocket:
             self.send(messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text)))
 
     async def _write(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(OSError, RuntimeError):  # the client has gone
             while True:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._out:
-                    await self.socket.send_text(self._out.popleft().decode())
+                    await self.wire.send({"type": "websocket.send", "text": self._out.popleft().decode()})
 
     async def _read(self) -> None:
         """Carry out what comes, one after the other, until the client goes or is let go."""
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(OSError, RuntimeError):
             while self._code is None:
                 message = await self._receive()
                 if message is None or message["type"] == "websocket.disconnect":
@@ -109,7 +119,7 @@ class TableSocket:
         """The next message; None if the client is let go meanwhile."""
         self._receiving = True
         try:
-            return await self.socket.receive()
+            return await self.wire.receive()
         except asyncio.CancelledError:
             if self._code is None or self._reader is None or self._reader.uncancel() > 0:
                 raise
@@ -248,14 +258,18 @@ async def _turn_away(socket: WebSocket, problem: Refused) -> None:
     await _close(socket, POLICY)
 
 
-async def table_socket(socket: WebSocket) -> None:
-    """A table's socket; ``version`` is the last one the client has seen."""
-    async with _admitted(socket) as house:
-        session = await session_of(socket)
-        table = await house.hall.table(checked_id(socket.path_params["table_id"]))
-        seen = _version(socket.query_params.get("version", ""))
-        await socket.accept()
-        await TableSocket(socket, house, table, session).run(seen)
+class TableDoor:
+    """Where tables' sockets come in; ``version`` is the last one the client has seen."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a client in, and serve it."""
+        socket = WebSocket(scope, receive, send)
+        async with _admitted(socket) as house:
+            session = await session_of(socket)
+            table = await house.hall.table(checked_id(socket.path_params["table_id"]))
+            seen = _version(socket.query_params.get("version", ""))
+            await socket.accept()
+            await TableSocket(Wire(socket, receive, send), house, table, session).run(seen)
 
 
 def _version(text: str) -> int | None:
@@ -317,6 +331,6 @@ def _lobby_answer(text: str | bytes) -> bytes:
 
 
 routes = [
-    WebSocketRoute("/api/tables/{table_id}/socket", table_socket),
+    WebSocketRoute("/api/tables/{table_id}/socket", TableDoor()),
     WebSocketRoute("/api/lobby/socket", lobby_socket),
 ]

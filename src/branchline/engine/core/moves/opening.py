@@ -18,9 +18,11 @@ from branchline.engine.core.state import (
     CHOOSES_TICKETS,
     OPENING_FLEET,
     OPENING_TICKETS,
+    OVER,
     READY,
     TICKET_WORDS,
     TURN,
+    Public,
     State,
 )
 from branchline.engine.core.tickets import settle_offer, size, spread
@@ -73,6 +75,16 @@ def next_to_choose(s: State, dealer: Dealer) -> None:
             return
         seat = seat + 1 if seat + 1 < public.rules.seats else 0
     reveal(s, dealer)
+
+
+def due(p: Public) -> tuple[int, ...]:
+    """The seats that may choose now: several in the opening, else one."""
+    if p.phase == OVER:
+        return ()
+    if p.phase != OPENING_TICKETS and p.phase != OPENING_FLEET:
+        return (p.seat,)
+    found: list[int] = [seat for seat in range(p.rules.seats) if p.stage[seat] != READY]
+    return tuple(found)
 
 
 def turn_to(s: State, seat: i64) -> None:
