@@ -671,12 +671,12 @@ export interface UndoAsked {
   type: "undo_asked";
 }
 /**
- * What has happened, and how things stand now.
+ * What has happened, and how things stand now; ``info`` only if something of it has changed.
  */
 export interface Update {
   choices: Choices | null;
   ending: Ending | null;
-  info: TableInfo;
+  info: TableInfo | null;
   now: number;
   own: OwnFacts | null;
   table: TableFacts | null;

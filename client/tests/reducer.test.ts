@@ -25,6 +25,13 @@ describe("a table's messages", () => {
     expect(state.you).toBe(0);
   });
 
+  test("leave the table and its people as they are, unless these are told anew", () => {
+    const quiet = updates.find((update) => update.info === null) as Update;
+    const before = played(recorded.slice(0, recorded.indexOf(quiet)));
+    expect(before.info).not.toBeNull();
+    expect(reduce(before, quiet, NOW).info).toBe(before.info);
+  });
+
   test("fill the log without gaps or doubles", () => {
     const versions = played(recorded).log.map((entry) => entry.version);
     expect(versions).toEqual(Array.from({ length: versions.length }, (_, n) => n + 1));
@@ -44,7 +51,7 @@ describe("a table's messages", () => {
     const half = played(recorded.slice(0, recorded.indexOf(updates[3] as Update)));
     const missed = updates.slice(1).flatMap((update) => update.told);
     const last = updates.at(-1) as Update;
-    const again: Snapshot = { ...snapshot, ...last, type: "snapshot", missed };
+    const again: Snapshot = { ...snapshot, ...last, info: snapshot.info, type: "snapshot", missed };
     expect(reduce(half, again, NOW).log).toEqual(played(recorded).log);
   });
 

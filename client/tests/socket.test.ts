@@ -3,10 +3,12 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Connection, TableSocket, type Wire } from "../src/core/socket";
-import type { Act, FromClient, Snapshot, ToClient } from "../src/protocol";
+import type { Act, FromClient, Snapshot, ToClient, Told, Update } from "../src/protocol";
 
 const recorded = JSON.parse(readFileSync(new URL("./recorded.json", import.meta.url), "utf8")) as ToClient[];
 const snapshot = recorded.find((message) => message.type === "snapshot") as Snapshot;
+const update = recorded.find((message) => message.type === "update") as Update;
+const entry = update.told[0] as Told;
 const PASS = { do: "pass" } as const;
 
 class TestWire implements Wire {
@@ -88,13 +90,26 @@ describe("a socket", () => {
     expect(first.version).toBe(7);
   });
 
-  test("sends an answered act never again", async () => {
+  test("sends an act never again that it was told of, or that had been carried out before", async () => {
     wire().hear(snapshot);
-    const done = socket.act([PASS]);
-    wire().hear({ type: "done", id: (wire().sent[0] as Act).id, version: 2 });
-    await done;
+    const told = socket.act([PASS]);
+    const repeated = socket.act([PASS]);
+    const [first, second] = wire().sent as Act[];
+    wire().hear({ ...update, told: [{ ...entry, id: first?.id ?? null }] });
+    wire().hear({ type: "done", id: second?.id ?? "", version: 2 });
+    await Promise.all([told, repeated]);
     breakWire();
     wire().hear(snapshot);
+    expect(wire().sent).toEqual([]);
+  });
+
+  test("does not send an act again that it missed the news of", async () => {
+    wire().hear(snapshot);
+    const missed = socket.act([PASS]);
+    const { id } = wire().sent[0] as Act;
+    breakWire();
+    wire().hear({ ...snapshot, missed: [{ ...entry, id }] });
+    await missed;
     expect(wire().sent).toEqual([]);
   });
 

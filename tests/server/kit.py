@@ -160,7 +160,8 @@ class Tab:
         self.heard.append(message)
         if message["type"] in ("snapshot", "update"):
             self.version = message["version"]
-            self.state.update({key: value for key, value in message.items() if key != "type"})
+            changed = {key: value for key, value in message.items() if key != "type"}
+            self.state.update({**changed, "info": message["info"] or self.state["info"]})
         return message
 
     async def until(self, kind: str, seconds: float = 20) -> dict[str, Any]:

@@ -57,7 +57,7 @@ async def people_here(tab: Tab, *here: bool) -> None:
     """Listen until these people are here."""
     while True:
         message = await tab.hear()
-        if "info" in message and tuple(each["here"] for each in message["info"]["people"]) == here:
+        if message.get("info") and tuple(each["here"] for each in message["info"]["people"]) == here:
             return
 
 

@@ -17,7 +17,7 @@ from branchline.engine.core.dealer import Dealer
 from branchline.engine.events import Event
 from branchline.server import showing
 from branchline.server.live import LiveTable
-from branchline.server.messages import encoder
+from branchline.server.messages import Told, encoder
 from branchline.server.stores.people import User
 from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
 
@@ -34,6 +34,7 @@ class Anything:
         self.store = self
         self.appender = self
         self.play = self
+        self.driver = self
 
     async def append(self, change: object) -> None:
         """Saved."""
@@ -46,6 +47,9 @@ class Anything:
 
     def care_for(self, table: object) -> None:
         """Cared for."""
+
+    def at_once(self, _: object) -> None:
+        """There are no bots."""
 
     def turn_passed(self, *_: object) -> None:
         """Nobody is alerted."""
@@ -109,6 +113,13 @@ def scrambled(event: Event, observer: int | None) -> Event:
     return msgspec.structs.replace(event, **changes)
 
 
+def other_entry(entry: Told, observer: int | None) -> Told:
+    """An entry that looks the same to the observer: neither its secrets nor another person's message id show."""
+    events = tuple(scrambled(event, observer) for event in entry.events)
+    identity = entry.id if entry.seat == observer else "scrambled"
+    return msgspec.structs.replace(entry, events=events, id=identity)
+
+
 def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
     """A table that looks the same to the observer, and differs in all else."""
     assert table.played is not None
@@ -116,9 +127,7 @@ def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
     other.around.connections = table.around.connections
     other.turn_began = table.turn_began
     history = copy(table.history)
-    history._recent = [
-        (entry, tuple(scrambled(event, observer) for event in events)) for entry, events in history._recent
-    ]
+    history._recent = [other_entry(entry, observer) for entry in history._recent]
     history.played = copy(table.played)
     history.played.game = table.played.game.copy()
     history.played.game.state = table.played.game.view(observer).imagine(Dealer(luck))
@@ -130,7 +139,7 @@ def bytes_for(table: LiveTable, observer: int | None) -> bytes:
     """All that an observer is sent on arrival and after the last change, without the time stamps."""
     missed = table.history.told_since(0, observer)
     sent = encoder.encode(showing.snapshot(table, observer, missed))
-    sent += showing.Telling(table, table.version - 1).to(observer)
+    sent += showing.Telling(table, table.version - 1, info_changed=True).to(observer)
     return re.sub(rb'"now":\d+', b'"now":0', sent)
 
 
@@ -150,7 +159,7 @@ def test_R10_every_byte_to_a_seat_is_the_same_in_two_worlds(title: str, seats: i
                     world = other_world(table, observer, table.version)
                     assert bytes_for(world, observer) == bytes_for(table, observer)
             legal = table.played.game.legal(seat)
-            await table.play(seat, (legal[whim.below(len(legal))],))
+            await table.play(seat, (legal[whim.below(len(legal))],), {"id": f"act {table.version}"})
         assert compared > 10
         for ear in table.around.connections:
             assert isinstance(ear, Ear)

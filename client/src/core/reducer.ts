@@ -82,9 +82,10 @@ function changed(state: TableState, message: Update, now: number): TableState {
   };
 }
 
-/** How things stand, which every snapshot and update tells in full. */
+/** How things stand, which every snapshot and update tells; the table and its people only if they changed. */
 function standing(state: TableState, message: Snapshot | Update, now: number): TableState {
-  const { version, info, table, own, choices, ending } = message;
+  const { version, table, own, choices, ending } = message;
+  const info = message.info ?? state.info;
   return { ...state, version, info, table, own, choices, ending, ahead: message.now - now };
 }
 

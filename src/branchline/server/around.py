@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-import msgspec
-
 from branchline.server import messages, showing
 from branchline.server.presence import Here
 from branchline.server.stores.people import User
@@ -32,7 +30,6 @@ class Around:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
-        self._info: msgspec.Raw | None = None  # the table and its people, packed
         self.connections: set[Connection] = set()
         self.elsewhere: dict[str, Here] = {}  # in other processes
         self.said: set[int] = set()  # chat lines that those here have been told
@@ -56,19 +53,8 @@ class Around:
 
     # --- telling them
 
-    def packed_info(self) -> msgspec.Raw:
-        """The table and its people, packed; kept until something of it changes."""
-        if self._info is None:
-            self._info = msgspec.Raw(messages.encoder.encode(showing.info(self._table)))
-        return self._info
-
-    def info_changed(self) -> None:
-        """What was packed of the table and its people is no longer true."""
-        self._info = None
-
     def tell_people(self) -> None:
         """Tell everybody who is here."""
-        self.info_changed()
         self.send_all(messages.encoder.encode(messages.InfoChanged(showing.info(self._table))))
 
     def send_all(self, message: bytes) -> None:
@@ -76,9 +62,9 @@ class Around:
         for connection in self.connections:
             connection.send(message)
 
-    def tell(self, before: int) -> None:
+    def tell(self, before: int, info_changed: bool) -> None:
         """Tell everybody what has happened since a version, each seat its own face of it."""
         if self.connections:
-            telling = showing.Telling(self._table, before)
+            telling = showing.Telling(self._table, before, info_changed)
             for connection in self.connections:
                 connection.send(telling.to(connection.seat))

@@ -58,7 +58,7 @@ class LiveTable:
 
     def __init__(self, hall: Hall, row: TableRow) -> None:
         self.hall = hall
-        self._row = row
+        self.row = row
         self.history = History()
         self.around = Around(self)
         self.lock = asyncio.Lock()
@@ -114,7 +114,7 @@ class LiveTable:
             self.undo = NO_UNDO
             if self.over:
                 self.row = replace(self.row, status="ended")
-            self.around.tell(before)
+            self.around.tell(before, info_changed=True)
         self.history.forget()
         self.hall.care_for(self)
 
@@ -140,16 +140,6 @@ class LiveTable:
             await self.rebuild()
 
     # --- how things stand
-
-    @property
-    def row(self) -> TableRow:
-        """The table as it is stored."""
-        return self._row
-
-    @row.setter
-    def row(self, row: TableRow) -> None:
-        self._row = row
-        self.around.info_changed()
 
     @property
     def played(self) -> Played | None:
@@ -320,11 +310,9 @@ class LiveTable:
         for entry, events in changes.entries:
             self.history.add(entry, events)
             self.last_used = entry.at
-        self._row, self.turn_began = changes.row, changes.turn_began
-        if info_changed:
-            self.around.info_changed()
+        self.row, self.turn_began = changes.row, changes.turn_began
         self.undo = NO_UNDO
-        self.around.tell(before)
+        self.around.tell(before, info_changed)
         self.history.forget()
         self.hall.care_for(self)
 

@@ -167,12 +167,12 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", tag_field="type"):
 
 
 class Update(msgspec.Struct, frozen=True, tag="update", tag_field="type"):
-    """What has happened, and how things stand now."""
+    """What has happened, and how things stand now; ``info`` only if something of it has changed."""
 
     version: int
     now: int
     told: tuple[Told, ...]
-    info: TableInfo
+    info: TableInfo | None
     table: TableFacts | None
     own: OwnFacts | None
     choices: Choices | None

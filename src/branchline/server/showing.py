@@ -69,10 +69,10 @@ def snapshot(
 class Telling:
     """Tells what has happened since a version; what all seats may know is packed once for all of them."""
 
-    def __init__(self, table: LiveTable, before: int) -> None:
+    def __init__(self, table: LiveTable, before: int, info_changed: bool) -> None:
         self.table = table
         self.before = before
-        self._info = table.around.packed_info()
+        self._info = info(table) if info_changed else None
         self._facts = msgspec.Raw(messages.encoder.encode(public_facts(table)))
         self._ending = ending(table)
         self._made: dict[int | None, bytes] = {}
@@ -89,8 +89,8 @@ class Telling:
             version=history.version,
             now=now(),
             told=history.told_since(self.before, seat),
-            info=self._info,  # type: ignore[arg-type]  # both are packed already
-            table=self._facts,  # type: ignore[arg-type]
+            info=self._info,
+            table=self._facts,  # type: ignore[arg-type]  # packed already
             own=private_facts(self.table, seat),
             choices=choices(self.table, seat),
             ending=self._ending,

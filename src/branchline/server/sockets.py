@@ -55,7 +55,7 @@ class TableSocket:
         self.seat = table.seat_of(self.user)
         self.who = str(self.user.id) if self.user else address_of(wire.socket)
         self._out: deque[bytes] = deque()
-        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None  # while there is something to write
         self._reader: asyncio.Task[None] | None = None
         self._receiving = False
         self._code: int | None = None  # why the client is let go
@@ -63,7 +63,8 @@ class TableSocket:
     def send(self, message: bytes) -> None:
         """Put a message on its way; a client that never reads is dropped."""
         self._out.append(message)
-        self._wake.set()
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
         if len(self._out) > MOST_WAITING:
             self.shut(TOO_SLOW)
 
@@ -76,16 +77,17 @@ class TableSocket:
 
     async def run(self, seen: int | None) -> None:
         """Serve the client until it goes."""
-        await self.table.join(self, seen)
-        await self._send_chat()
-        # Tasks of their own, so that not every message goes through all that stands around this one.
-        writer, self._reader = asyncio.create_task(self._write()), asyncio.create_task(self._read())
         try:
+            await self.table.join(self, seen)
+            await self._send_chat()
+            # A task of its own, so that not every message goes through all that stands around this one.
+            self._reader = asyncio.create_task(self._read())
             await self._reader
         finally:
             self.table.part(self)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            if self._writer is not None:
+                self._writer.cancel()
+                await asyncio.gather(self._writer, return_exceptions=True)
         if self._code is not None:
             await _close(self.wire.socket, self._code)
 
@@ -99,12 +101,14 @@ class TableSocket:
             self.send(messages.encoder.encode(messages.Chat(line.id, line.name, line.at, line.text)))
 
     async def _write(self) -> None:
-        with contextlib.suppress(OSError, RuntimeError):  # the client has gone
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                while self._out:
-                    await self.wire.send({"type": "websocket.send", "text": self._out.popleft().decode()})
+        """Write what there is; a client that has gone gets nothing more."""
+        try:
+            while self._out:
+                await self.wire.send({"type": "websocket.send", "text": self._out.popleft().decode()})
+        except (OSError, RuntimeError):
+            self._out.clear()
+        finally:
+            self._writer = None
 
     async def _read(self) -> None:
         """Carry out what comes, one after the other, until the client goes or is let go."""

@@ -81,7 +81,7 @@ def due(p: Public) -> tuple[int, ...]:
     """The seats that may choose now: several in the opening, else one."""
     if p.phase == OVER:
         return ()
-    if p.phase != OPENING_TICKETS and p.phase != OPENING_FLEET:
+    if p.phase not in (OPENING_TICKETS, OPENING_FLEET):
         return (p.seat,)
     found: list[int] = [seat for seat in range(p.rules.seats) if p.stage[seat] != READY]
     return tuple(found)
