@@ -41,7 +41,7 @@ check: $(VENV)/developed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	MYPYPATH=src:tests $(BIN)/mypy tests
-	MYPYPATH=src:. $(BIN)/mypy -p tools
+	MYPYPATH=src:tests $(BIN)/mypy tools benchmarks
 	$(BIN)/lint-imports
 
 format: $(VENV)/developed
