@@ -103,9 +103,9 @@ class History:
 
     def has_moved_on(self, seat: int, version: int) -> bool:
         """Whether a seat's choice may be another one than at a version: it has chosen since, or steps were undone."""
-        return not self.reaches(version) or any(
-            entry.seat == seat or entry.kind == "undo" for entry in self._since(version)
-        )
+        if not self.reaches(version):
+            return True
+        return any(entry.seat == seat or entry.kind == "undo" for entry in self._since(version))
 
     def reaches(self, version: int) -> bool:
         """Whether everything after a version is still in memory."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -168,7 +167,10 @@ class LiveTable:
     @property
     def next_bot(self) -> int | None:
         """The seat of the next bot that may choose now."""
-        return next((seat for seat in self.due if self.row.seats[seat].driver is not None), None)
+        for seat in self.due:
+            if self.row.seats[seat].driver is not None:
+                return seat
+        return None
 
     def unused_since(self, moment: float) -> bool:
         """Whether nobody has been here since a moment, and nothing is under way."""
@@ -202,16 +204,13 @@ class LiveTable:
 
         Must not be cancelled half-way.
         """
-        with self.hall.latency.time():
-            return await self._act_in_turn(user, act)
-
-    async def _act_in_turn(self, user: User | None, act: messages.Act) -> int | None:
         async with self.lock:
             await self._sure()
             for _ in range(MOST_CONFLICTS):
-                # When another process was first, its entries have been read: perhaps this still fits.
-                with contextlib.suppress(Conflict):
+                try:
                     return await self._act(user, act)
+                except Conflict:
+                    continue  # Another process was first, its entries have been read: perhaps this still fits.
             raise Refused("not_saved", "the server could not save your move; please try again", 503)
 
     async def _act(self, user: User | None, act: messages.Act) -> int | None:

@@ -7,6 +7,7 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -55,16 +56,16 @@ class TableSocket:
         self.seat = table.seat_of(self.user)
         self.who = str(self.user.id) if self.user else address_of(wire.socket)
         self._out: deque[bytes] = deque()
-        self._writer: asyncio.Task[None] | None = None  # while there is something to write
-        self._reader: asyncio.Task[None] | None = None
-        self._receiving = False
+        self._reader: asyncio.Task[None] | None = None  # it also writes what comes of what it reads
+        self._writer: asyncio.Task[None] | None = None  # while there is something else to write
+        self._busy = True  # letting the client in, or with what it asked for
         self._code: int | None = None  # why the client is let go
 
     def send(self, message: bytes) -> None:
         """Put a message on its way; a client that never reads is dropped."""
         self._out.append(message)
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write())
+        if self._writer is None and not self._busy:
+            self._writer = asyncio.create_task(self._write_apart())
         if len(self._out) > MOST_WAITING:
             self.shut(TOO_SLOW)
 
@@ -72,7 +73,7 @@ class TableSocket:
         """Let the client go, but not in the middle of what it asked for."""
         if self._code is None:
             self._code = code
-            if self._receiving and self._reader is not None:
+            if not self._busy and self._reader is not None:
                 self._reader.cancel()
 
     async def run(self, seen: int | None) -> None:
@@ -107,29 +108,32 @@ class TableSocket:
                 await self.wire.send({"type": "websocket.send", "text": self._out.popleft().decode()})
         except (OSError, RuntimeError):
             self._out.clear()
+
+    async def _write_apart(self) -> None:
+        try:
+            await self._write()
         finally:
             self._writer = None
 
     async def _read(self) -> None:
         """Carry out what comes, one after the other, until the client goes or is let go."""
+        self._busy = False
         with contextlib.suppress(OSError, RuntimeError):
-            while self._code is None:
-                message = await self._receive()
-                if message is None or message["type"] == "websocket.disconnect":
-                    return
+            while (message := await self._next()) is not None and message["type"] != "websocket.disconnect":
+                self._busy = True
                 await self._handle(message.get("text") or message.get("bytes") or b"")
+                self._busy = False
 
-    async def _receive(self) -> Message | None:
-        """The next message; None if the client is let go meanwhile."""
-        self._receiving = True
+    async def _next(self) -> Message | None:
+        """Write what came of the last message, and wait for the next; None if the client is let go meanwhile."""
         try:
-            return await self.wire.receive()
+            if self._writer is None:
+                await self._write()
+            return None if self._code is not None else await self.wire.receive()
         except asyncio.CancelledError:
             if self._code is None or self._reader is None or self._reader.uncancel() > 0:
                 raise
             return None
-        finally:
-            self._receiving = False
 
     async def _handle(self, text: str | bytes) -> None:
         """Carry a message out, or say what is wrong with it."""
@@ -181,9 +185,11 @@ class TableSocket:
 
     async def _act(self, act: messages.Act) -> None:
         """Play; the update says that it is done, if it was not done before."""
+        began = perf_counter()
         version = await self.table.act(self.user, act)
         if version is not None:
             self.send(messages.encoder.encode(messages.Done(act.id, version)))
+        self.house.hall.latency.observe(perf_counter() - began)
 
     async def _resign(self) -> None:
         if self.seat is None:
