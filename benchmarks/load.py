@@ -1,6 +1,6 @@
 """How fast the server is: many tables at full speed, beside the floor in the same run.
 
-    python benchmarks/load.py [--tables 200] [--seconds 10] [--json]
+    python benchmarks/load.py [--tables 200] [--seconds 10] [--rounds 5] [--json]
 
 A real server and, in a process of its own, a load generator on loopback. Every table has four seats, two people
 and two random bots. The floor is an echo server on the same stack with one durable append a message, which share
@@ -19,6 +19,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -240,11 +243,12 @@ def resident(process: subprocess.Popen[bytes]) -> int:
     return 0
 
 
-def measure_floor(folder: Path, sockets: int, seconds: float, *how: str) -> float:
-    """Start the floor, load it, stop it."""
+@contextmanager
+def floor(folder: Path, *how: str) -> Iterator[int]:
+    """The floor's server; its port."""
     port = free_port()
     file = Path(__file__).with_name("floor.py")
-    database = folder / f"floor-{'-'.join(how)}.db"
+    database = folder / f"floor-{port}.db"
     process = subprocess.Popen([sys.executable, str(file), f"sqlite+aiosqlite:///{database}", str(port), *how])
     try:
         for _ in range(600):
@@ -253,7 +257,7 @@ def measure_floor(folder: Path, sockets: int, seconds: float, *how: str) -> floa
                 break
             except httpx.HTTPError:
                 time.sleep(0.05)
-        return uvloop.run(echo_load(port, sockets, seconds))
+        yield port
     finally:
         process.terminate()
         process.wait()
@@ -288,38 +292,61 @@ def measure_start(folder: Path, count: int) -> float:
     return passed
 
 
-def measure(tables: int, seconds: float) -> dict[str, Any]:
-    """All figures."""
+@dataclass
+class Round:
+    """The server and the floor, one after the other."""
+
+    floor: float
+    full: dict[str, Any]
+    memory: float
+
+
+def measure_round(folder: Path, tables: int, seconds: float) -> Round:
+    """Load the floor, then a new server, each as much as it takes."""
+    with floor(folder) as port:
+        messages = uvloop.run(echo_load(port, tables * 2, seconds))
+    server = Server(folder, LOG_LEVEL="warning", DATABASE=f"sqlite:///{folder / f'full-{port}.db'}").start()
+    assert server.process is not None
+    try:
+        uvloop.run(load(server, len(TITLES), 3, pause=0))  # what all tables share is in memory now
+        empty = resident(server.process)
+        full = uvloop.run(load(server, tables, seconds, pause=0))
+        return Round(messages, full, (resident(server.process) - empty) / tables)
+    finally:
+        server.stop()
+
+
+def measure_half(folder: Path, tables: int, seconds: float, acts: float) -> dict[str, Any]:
+    """The server at half of its highest load."""
+    server = Server(folder, LOG_LEVEL="warning", DATABASE=f"sqlite:///{folder / 'half.db'}").start()
+    try:
+        # At each table one person is due: so long a thought makes half as many acts.
+        return uvloop.run(load(server, tables, seconds, pause=tables / max(1.0, acts / 2)))
+    finally:
+        server.stop()
+
+
+def measure(tables: int, seconds: float, rounds: int) -> dict[str, Any]:
+    """All figures. A machine is not equally fast all the time, so the server and the floor take turns."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         start = measure_start(folder, 10_000)
-        floor = measure_floor(folder, tables * 2, seconds)
-        single = measure_floor(folder, tables * 2, seconds, "single")
-        server = Server(folder, LOG_LEVEL="warning").start()
-        assert server.process is not None
-        try:
-            uvloop.run(load(server, len(TITLES), 3, pause=0))  # what all tables share is in memory now
-            empty = resident(server.process)
-            full = uvloop.run(load(server, tables, seconds, pause=0))
-            memory = (resident(server.process) - empty) / tables
-        finally:
-            server.stop()
-        server = Server(folder, LOG_LEVEL="warning", DATABASE=f"sqlite:///{folder / 'half.db'}").start()
-        try:
-            # At each table one person is due: so long a thought makes half as many acts.
-            pause = tables / max(1.0, full["acts_per_second"] / 2)
-            half = uvloop.run(load(server, tables, seconds, pause=pause))
-        finally:
-            server.stop()
+        with floor(folder, "single") as port:
+            single = uvloop.run(echo_load(port, tables * 2, seconds))
+        done = [measure_round(folder, tables, seconds) for _ in range(rounds)]
+        echoed = statistics.mean(each.floor for each in done)
+        full = {key: statistics.mean(each.full[key] for each in done) for key in done[0].full}
+        half = measure_half(folder, tables, seconds, full["acts_per_second"])
     return {
         "tables": tables,
-        "floor_messages_per_second": floor,
+        "rounds": [(each.floor, each.full["actions_per_second"]) for each in done],
+        "floor_messages_per_second": echoed,
         "single_floor_messages_per_second": single,
         "full": full,
-        "share_of_floor": full["actions_per_second"] / floor,
+        "share_of_floor": full["actions_per_second"] / echoed,
         "share_of_single_floor": full["actions_per_second"] / single,
         "half": half,
-        "memory_kb_per_table": memory,
+        "memory_kb_per_table": max(each.memory for each in done),
         "start_seconds": start,
         "at": now(),
         "cpus": os.cpu_count(),
@@ -331,14 +358,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found = measure(arguments.tables, arguments.seconds)
+    found = measure(arguments.tables, arguments.seconds, arguments.rounds)
     if arguments.json:
         print(json.dumps(found, indent=2))
         return
     full, half = found["full"], found["half"]
     print(f"{found['tables']} tables with 4 seats, {found['cpus']} cores")
+    for messages, actions in found["rounds"]:
+        print(f"  floor {messages:6.0f} messages/s, server {actions:6.0f} actions/s: {actions / messages:.0%}")
     print(f"floor               {found['floor_messages_per_second']:8.0f} messages/s")
     print(f"  a commit each     {found['single_floor_messages_per_second']:8.0f} messages/s")
     print(f"actions             {full['actions_per_second']:8.0f} a second, {found['share_of_floor']:.0%} of the floor")
@@ -348,7 +378,7 @@ def main() -> None:
     print(f"  at {half['actions_per_second']:5.0f} a second  {half['p50_ms']:8.1f} ms p50, {half['p99_ms']:.1f} ms p99")
     print(f"start               {found['start_seconds']:8.1f} s with 10,000 stored tables")
     print(f"memory              {found['memory_kb_per_table']:8.0f} kB a table")
-    print(f"games finished      {full['finished']:8d}, problems {full['problems'] + half['problems']}")
+    print(f"games finished      {full['finished']:8.0f}, problems {full['problems'] + half['problems']:.0f}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import random
 from typing import TYPE_CHECKING
 
 import structlog
@@ -34,6 +34,7 @@ class Driver:
         self._pool = pool
         self._name = name
         self._leases: dict[str, float] = {}  # when the bots of a table were last ours
+        self._chance = random.Random()
         self.stopping = False
 
     async def drive(self, table: LiveTable) -> None:
@@ -61,7 +62,7 @@ class Driver:
         seat = None if self._settings.bot_pause else table.next_bot
         if seat is None or table.played is None or table.row.seats[seat].driver != "random":
             return None
-        return seat, (table.played.game.pick_legal(seat, secrets.randbelow),)
+        return seat, (table.played.game.pick_legal(seat, self._chance.randrange),)
 
     async def _move(self, table: LiveTable) -> bool:
         """One move of the next bot; False if no bot is due."""
@@ -87,4 +88,4 @@ class Driver:
                 return await self._pool.choose(bot, table.row.title, len(game.names), numbers)
             except BotFailed:
                 log.info("bot failed", table=table.row.id, bot=bot)
-        return secrets.randbelow(game.count_legal(seat))
+        return self._chance.randrange(game.count_legal(seat))
