@@ -127,6 +127,15 @@ class Person:
             assert begun.status_code == 204, begun.text
         return table_id
 
+    async def begin_with(self, other: Person, *bots: str, title: str = "usa", **more: Any) -> str:
+        """Make a table, let another person sit down, and begin."""
+        table = await self.table(title, ["me", "open", *bots], **more)
+        joined = await other.post(f"/api/tables/{table}/join")
+        assert joined.json() == {"seat": 1}, joined.text
+        begun = await self.post(f"/api/tables/{table}/start")
+        assert begun.status_code == 204, begun.text
+        return table
+
     @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
@@ -138,14 +147,30 @@ class Person:
         if version is not None:
             address += f"?version={version}"
         async with websockets.connect(address, additional_headers={"cookie": self.cookie}, max_size=None) as ws:
-            yield Tab(ws)
+            yield Tab(ws, table_id)
+
+    @contextlib.asynccontextmanager
+    async def game(self, *bots: str, title: str = "usa", **more: Any) -> AsyncIterator[Tab]:
+        """Begin a game with bots, and open a tab at it."""
+        table = await self.table(title, ["me", *bots], start=True, **more)
+        async with self.at(table) as tab:
+            await tab.until("snapshot")
+            yield tab
+
+
+@contextlib.asynccontextmanager
+async def guest(server: Server, name: str) -> AsyncIterator[Person]:
+    """Somebody who comes as a guest."""
+    async with Person(server) as person:
+        yield await person.come(name)
 
 
 class Tab:
     """A browser tab at a table."""
 
-    def __init__(self, ws: websockets.ClientConnection) -> None:
+    def __init__(self, ws: websockets.ClientConnection, table: str) -> None:
         self.ws = ws
+        self.table = table
         self.version = 0
         self.state: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []

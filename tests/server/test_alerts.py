@@ -19,7 +19,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from server.kit import Person, Server, free_port
+from server.kit import Person, Server, free_port, guest
 from server.store import change, rows
 
 DAYS = {"kind": "days", "turn": 86400, "bank": 0}
@@ -198,11 +198,7 @@ def test_a_browser_that_is_gone_is_forgotten_and_a_dead_mail_server_stops_nothin
         assert (await asyncio.to_thread(alerting.stop)) in (0, -15)
         alerting.settings["SMTP"] = f"smtp://127.0.0.1:{free_port()}"
         await asyncio.to_thread(alerting.start)
-        async with Person(alerting) as eve:
-            await eve.come("Eve")
-            table = await eve.table("usa", ["me", "random"], start=True, clock=DAYS)
-            async with eve.at(table) as tab:
-                await tab.until("snapshot")
-                assert (await tab.act(tab.legal[0]))["type"] == "done"
+        async with guest(alerting, "Eve") as eve, eve.game("random", clock=DAYS) as tab:
+            assert (await tab.act(tab.legal[0]))["type"] == "done"
 
     asyncio.run(story())

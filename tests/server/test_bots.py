@@ -8,9 +8,10 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from server.kit import Person, Server, Tab, play_to_the_end
+from server.kit import Server, Tab, guest, play_to_the_end
 
 from branchline import bots
 
@@ -35,19 +36,15 @@ async def wait_for_turn(tab: Tab) -> None:
 @pytest.mark.parametrize("bot", bots.names())
 def test_every_bot_plays_a_whole_game(server: Server, bot: str) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", bot], start=True)
-            async with ann.at(table) as tab:
-                await play_to_the_end(tab)
+        async with guest(server, "Ann") as ann, ann.game(bot) as tab:
+            await play_to_the_end(tab)
 
     asyncio.run(story())
 
 
 def test_a_killed_worker_is_replaced_and_the_game_goes_on(own_server: Server) -> None:
     async def story() -> None:
-        async with Person(own_server) as ann:
-            await ann.come("Ann")
+        async with guest(own_server, "Ann") as ann:
             table = await ann.table("usa", ["me", "greedy", "greedy"], start=True)
             seen = set()
             async with ann.at(table) as tab:
@@ -70,11 +67,8 @@ def test_a_worker_that_hangs_is_replaced_when_its_time_is_up(
     server = Server(tmp_path, BOT_SECONDS="1.5", **services()).start()
 
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "greedy"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
+        async with guest(server, "Ann") as ann:
+            async with ann.game("greedy") as tab:
                 await tab.act(tab.legal[0])
                 await wait_for_turn(tab)
                 (hanging,) = workers(server)
@@ -96,14 +90,10 @@ def test_bots_that_are_never_in_time_still_move(tmp_path: Path, services: Callab
     server = Server(tmp_path, BOT_SECONDS="0.0001", **services()).start()
 
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "greedy"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
-                for _ in range(3):
-                    await wait_for_turn(tab)
-                    assert (await tab.act(tab.legal[0]))["type"] == "done"
+        async with guest(server, "Ann") as ann, ann.game("greedy") as tab:
+            for _ in range(3):
+                await wait_for_turn(tab)
+                assert (await tab.act(tab.legal[0]))["type"] == "done"
 
     asyncio.run(story())
     server.stop()
@@ -111,13 +101,9 @@ def test_bots_that_are_never_in_time_still_move(tmp_path: Path, services: Callab
 
 def test_workers_end_with_a_server_that_is_killed(own_server: Server) -> None:
     async def story() -> None:
-        async with Person(own_server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "greedy"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
-                await tab.act(tab.legal[0])
-                await wait_for_turn(tab)
+        async with guest(own_server, "Ann") as ann, ann.game("greedy") as tab:
+            await tab.act(tab.legal[0])
+            await wait_for_turn(tab)
 
     asyncio.run(story())
     left = workers(own_server)
@@ -127,3 +113,53 @@ def test_workers_end_with_a_server_that_is_killed(own_server: Server) -> None:
     while any(Path(f"/proc/{worker}").exists() for worker in left):
         assert time.monotonic() < until, "a worker outlived its server"
         time.sleep(0.05)
+
+
+async def draw_twice(tab: Tab) -> dict[str, Any]:
+    """Spend a turn on two cards of the deck; the update that tells of the second."""
+    draw = {"do": "draw_card", "deck": "cards"}
+    for _ in range(2):
+        await wait_for_turn(tab)
+        assert (await tab.act(draw))["type"] == "done"
+    return tab.heard[-1]
+
+
+def test_bots_that_neither_think_nor_wait_move_in_the_same_breath(server: Server) -> None:
+    async def story() -> None:
+        async with guest(server, "Ann") as ann, ann.game("random", "random", first_seat=0) as tab:
+            await tab.act(tab.legal[0])
+            update = await draw_twice(tab)
+            own, *others = update["told"]
+            assert own["seat"] == 0
+            assert [entry["seat"] for entry in others] == sorted(entry["seat"] for entry in others)
+            assert {entry["seat"] for entry in others} == {1, 2}
+            assert all(entry["id"] is None for entry in others)
+            assert [entry["version"] for entry in update["told"]] == list(range(own["version"], update["version"] + 1))
+            assert tab.legal
+
+    asyncio.run(story())
+
+
+def test_bots_that_wait_move_one_by_one(tmp_path: Path) -> None:
+    server = Server(tmp_path, BOT_PAUSE="0.05").start()
+
+    async def story() -> None:
+        async with guest(server, "Ann") as ann, ann.game("random", "random", first_seat=0) as tab:
+            await tab.act(tab.legal[0])
+            await draw_twice(tab)
+            await wait_for_turn(tab)
+            assert all(len(message["told"]) == 1 for message in tab.heard if message["type"] == "update")
+
+    asyncio.run(story())
+    server.stop()
+
+
+def test_an_act_is_known_again_after_many_moves_of_bots(server: Server) -> None:
+    async def story() -> None:
+        async with guest(server, "Ann") as ann, ann.game("random", "random", "random", "random") as tab:
+            first = await tab.act(tab.legal[0], identity="the first")
+            while tab.version < 80:
+                await draw_twice(tab)
+            assert await tab.act({"do": "pass"}, identity="the first") == first
+
+    asyncio.run(story())

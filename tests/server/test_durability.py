@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from server.kit import Person, Server, Tab, play_to_the_end
+from server.kit import Person, Server, Tab, guest, play_to_the_end
 from server.store import change, log_of, rows
 
 from branchline import titles
@@ -119,10 +119,9 @@ def test_killed_at_any_moment_under_load_nothing_is_lost_and_every_table_goes_on
 
 def test_a_game_that_ended_just_before_the_kill_still_gets_its_results(own_server: Server) -> None:
     async def story() -> str:
-        async with Person(own_server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
+        async with guest(own_server, "Ann") as ann:
+            async with ann.game("random") as tab:
+                table = tab.table
                 await play_to_the_end(tab)
             return table
 
@@ -138,12 +137,8 @@ def test_a_game_that_ended_just_before_the_kill_still_gets_its_results(own_serve
 
 def test_a_client_that_goes_while_its_move_is_saved_leaves_the_table_in_order(own_server: Server) -> None:
     async def story() -> None:
-        async with Person(own_server) as ann, Person(own_server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            table = await ann.table("usa", ["me", "open"])
-            await ben.post(f"/api/tables/{table}/join")
-            await ann.post(f"/api/tables/{table}/start")
+        async with guest(own_server, "Ann") as ann, guest(own_server, "Ben") as ben:
+            table = await ann.begin_with(ben)
             async with ben.at(table) as watching:
                 await watching.until("snapshot")
                 async with ann.at(table) as tab:
@@ -170,9 +165,8 @@ async def play_once(tab: Tab) -> None:
 @pytest.mark.parametrize("sql", ["UPDATE tables SET rules = 99", "UPDATE tables SET title = 'atlantis'"])
 def test_a_table_of_other_rules_can_be_looked_at_but_not_continued(own_server: Server, sql: str) -> None:
     async def begin(ann: Person) -> str:
-        table = await ann.table("usa", ["me", "greedy"], start=True)
-        async with ann.at(table) as tab:
-            await tab.until("snapshot")
+        async with ann.game("greedy") as tab:
+            table = tab.table
             for _ in range(3):
                 await play_once(tab)
         return table
@@ -188,8 +182,7 @@ def test_a_table_of_other_rules_can_be_looked_at_but_not_continued(own_server: S
             assert (await ann.get(f"/api/tables/{table}")).status_code == 200
 
     async def story() -> None:
-        async with Person(own_server) as ann:
-            await ann.come("Ann")
+        async with guest(own_server, "Ann") as ann:
             table = await begin(ann)
             own_server.kill()
             change(own_server, sql)
@@ -204,11 +197,9 @@ def test_a_table_of_other_rules_can_be_looked_at_but_not_continued(own_server: S
 
 def test_a_log_that_does_not_play_out_is_said_clearly(own_server: Server) -> None:
     async def story() -> None:
-        async with Person(own_server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
+        async with guest(own_server, "Ann") as ann:
+            async with ann.game("random") as tab:
+                table = tab.table
                 await play_once(tab)
             own_server.kill()
             change(own_server, f"UPDATE tables SET seed = '{'ab' * 32}' WHERE id = '{table}'")
@@ -225,24 +216,21 @@ def test_a_move_that_cannot_be_saved_is_refused_and_the_table_goes_on_afterwards
     server = Server(tmp_path).start()
 
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
-                await play_once(tab)
-                while not tab.legal:
-                    await tab.hear()
-                before = tab.version
-                change(server, "CREATE TRIGGER broken BEFORE INSERT ON log BEGIN SELECT RAISE(FAIL, 'no room'); END")
-                refused = await tab.act(tab.legal[0], identity="tried")
-                assert refused["code"] == "not_saved"
-                async with ann.at(table) as second:
-                    assert (await second.until("snapshot"))["version"] == before
-                change(server, "DROP TRIGGER broken")
-                again = await tab.act(tab.legal[0], identity="tried")
-                assert again == {"type": "done", "id": "tried", "version": before + 1}
-                await play_to_the_end(tab)
+        async with guest(server, "Ann") as ann, ann.game("random") as tab:
+            table = tab.table
+            await play_once(tab)
+            while not tab.legal:
+                await tab.hear()
+            before = tab.version
+            change(server, "CREATE TRIGGER broken BEFORE INSERT ON log BEGIN SELECT RAISE(FAIL, 'no room'); END")
+            refused = await tab.act(tab.legal[0], identity="tried")
+            assert refused["code"] == "not_saved"
+            async with ann.at(table) as second:
+                assert (await second.until("snapshot"))["version"] == before
+            change(server, "DROP TRIGGER broken")
+            again = await tab.act(tab.legal[0], identity="tried")
+            assert again == {"type": "done", "id": "tried", "version": before + 1}
+            await play_to_the_end(tab)
 
     asyncio.run(story())
     assert server.stop() in (0, -15)
@@ -268,8 +256,7 @@ def test_starting_with_many_stored_tables_is_quick(own_server: Server, services:
     assert services is not None
 
     async def story() -> None:
-        async with Person(own_server) as ann:
-            await ann.come("Ann")
+        async with guest(own_server, "Ann") as ann:
             await ann.table("usa", ["me", "random"])
 
     asyncio.run(story())

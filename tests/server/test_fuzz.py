@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from server.kit import Person, Server, Tab, play_to_the_end
+from server.kit import Person, Server, Tab, guest, play_to_the_end
 
 EXAMPLES = 8  # for each endpoint, and as many again that break its description
 CHECKS: list[Any] = [
@@ -212,26 +212,21 @@ async def problem(tab: Tab, message: str | bytes) -> dict[str, Any]:
 @pytest.mark.parametrize("title", ["usa", "europe", "world"])
 def test_bad_messages_get_a_problem_each_and_the_game_goes_on(server: Server, title: str) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table(title, ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
-                for message in MALFORMED:
-                    assert (await problem(tab, message))["code"] in ("malformed", "bad_chat"), message
-                for message in IMPOSSIBLE:
-                    await problem(tab, message)
-                await tab.tell("ask", id="why", action={"do": "take_card", "slot": 2**70})
-                assert (await tab.hear_any("answer", "problem"))["type"] in ("answer", "problem")
-                await play_to_the_end(tab)
+        async with guest(server, "Ann") as ann, ann.game("random", title=title) as tab:
+            for message in MALFORMED:
+                assert (await problem(tab, message))["code"] in ("malformed", "bad_chat"), message
+            for message in IMPOSSIBLE:
+                await problem(tab, message)
+            await tab.tell("ask", id="why", action={"do": "take_card", "slot": 2**70})
+            assert (await tab.hear_any("answer", "problem"))["type"] in ("answer", "problem")
+            await play_to_the_end(tab)
 
     asyncio.run(story())
 
 
 def test_a_message_beyond_all_limits_ends_the_socket_but_not_the_table(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "random"], start=True)
             async with ann.at(table) as other:
                 await other.until("snapshot")
@@ -248,8 +243,7 @@ def test_a_message_beyond_all_limits_ends_the_socket_but_not_the_table(server: S
 
 def test_a_bad_version_or_table_is_said_before_the_socket_is_closed(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "random"], start=True)
             for path, code in (
                 (f"{table}/socket?version=x", "malformed"),
@@ -270,12 +264,8 @@ def test_a_bad_version_or_table_is_said_before_the_socket_is_closed(server: Serv
 
 def test_out_of_turn_replayed_and_stale_messages_change_nothing(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            table = await ann.table("usa", ["me", "open"], first_seat=0)
-            await ben.post(f"/api/tables/{table}/join")
-            await ann.post(f"/api/tables/{table}/start")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
+            table = await ann.begin_with(ben, first_seat=0)
             async with ann.at(table) as first, ben.at(table) as second:
                 for tab in (first, second):
                     await tab.until("snapshot")
@@ -302,9 +292,7 @@ def test_out_of_turn_replayed_and_stale_messages_change_nothing(server: Server) 
 def test_random_nonsense_from_many_sides_leaves_the_table_alive(server: Server) -> None:
     async def story() -> None:
         luck = random.Random(7)
-        async with Person(server) as ann, Person(server) as eve:
-            await ann.come("Ann")
-            await eve.come("Eve")
+        async with guest(server, "Ann") as ann, guest(server, "Eve") as eve:
             table = await ann.table("europe", ["me", "random"], start=True)
 
             async def rave(person: Person) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import websockets
-from server.kit import Person, Server, play_to_the_end
+from server.kit import Person, Server, guest, play_to_the_end
 
 
 class LobbyTab:
@@ -41,8 +41,7 @@ def ids(listed: list[dict[str, Any]]) -> set[str]:
 
 def test_a_table_is_as_its_host_wished(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             clock = {"kind": "live", "turn": 60, "bank": 300}
             table = await ann.table(
                 "europe", ["greedy", "me", "open"], public=False, clock=clock, first_seat=2, advice=True
@@ -74,8 +73,7 @@ def test_a_table_is_as_its_host_wished(server: Server) -> None:
 )
 def test_a_table_that_cannot_be_is_refused_in_words(server: Server, wish: dict[str, Any], code: str) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             answer = await ann.post("/api/tables", wish)
             assert (answer.status_code, answer.json()["code"]) == (422, code)
             assert answer.json()["message"]
@@ -85,9 +83,7 @@ def test_a_table_that_cannot_be_is_refused_in_words(server: Server, wish: dict[s
 
 def test_people_join_leave_and_the_host_fills_the_rest_with_bots(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
             table = await ann.table("usa", ["me", "open", "open"])
             assert (await ben.post(f"/api/tables/{table}/join", {"seat": 2})).json() == {"seat": 2}
             assert (await ben.post(f"/api/tables/{table}/join")).json() == {"seat": 2}
@@ -104,8 +100,7 @@ def test_people_join_leave_and_the_host_fills_the_rest_with_bots(server: Server)
             assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
             assert (await ann.post(f"/api/tables/{table}/start")).json()["code"] == "begun"
             assert (await ben.post(f"/api/tables/{table}/leave")).json()["code"] == "begun"
-            async with Person(server) as cas:
-                await cas.come("Cas")
+            async with guest(server, "Cas") as cas:
                 assert (await cas.post(f"/api/tables/{table}/join")).json()["code"] == "begun"
                 async with cas.at(table) as tab:
                     assert (await tab.until("snapshot"))["you"] is None
@@ -115,9 +110,7 @@ def test_people_join_leave_and_the_host_fills_the_rest_with_bots(server: Server)
 
 def test_a_table_that_its_host_leaves_is_shut(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
             table = await ann.table("usa", ["me", "open"])
             async with ben.at(table) as tab:
                 await tab.until("snapshot")
@@ -151,9 +144,7 @@ def test_of_many_who_want_the_last_seat_one_gets_it_and_nobody_gets_two(server: 
 
 def test_private_tables_are_in_no_list_but_who_has_the_link_sits_down(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
             hidden = await ann.table("usa", ["me", "open"], public=False)
             shown = await ann.table("usa", ["me", "open"])
             lists = (await ben.get("/api/tables")).json()
@@ -169,9 +160,7 @@ def test_private_tables_are_in_no_list_but_who_has_the_link_sits_down(server: Se
 
 def test_the_lobby_socket_tells_of_tables_that_open_fill_begin_end_and_shut(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben, lobby(server) as tab:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben, lobby(server) as tab:
             await tab.until(lambda lists: True)
             table = await ann.table("usa", ["me", "open"])
             await tab.until(lambda lists: table in ids(lists["open"]))
@@ -193,10 +182,7 @@ def test_the_lobby_socket_tells_of_tables_that_open_fill_begin_end_and_shut(serv
 
 def test_the_same_people_play_again_at_one_table(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben, Person(server) as cas:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            await cas.come("Cas")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben, guest(server, "Cas") as cas:
             table = await ann.table("usa", ["me", "open", "random"])
             await ben.post(f"/api/tables/{table}/join")
             assert (await ann.post(f"/api/tables/{table}/rematch")).json()["code"] == "not_over"
@@ -222,12 +208,8 @@ def test_the_same_people_play_again_at_one_table(server: Server) -> None:
 
 def test_after_a_rematch_was_called_off_the_next_who_asks_makes_another(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            table = await ann.table("usa", ["me", "open"])
-            await ben.post(f"/api/tables/{table}/join")
-            await ann.post(f"/api/tables/{table}/start")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
+            table = await ann.begin_with(ben)
             async with ann.at(table) as first, ben.at(table) as second:
                 await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
             again = (await ann.post(f"/api/tables/{table}/rematch")).json()["id"]
@@ -242,10 +224,7 @@ def test_after_a_rematch_was_called_off_the_next_who_asks_makes_another(server: 
 
 def test_play_now_joins_a_fitting_table_or_begins_one_with_bots(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben, Person(server) as cas:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            await cas.come("Cas")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben, guest(server, "Cas") as cas:
             days = await ann.table("world", ["me", "open"], clock={"kind": "days", "turn": 86400})
             live = await ann.table("world", ["me", "open"], clock={"kind": "live", "turn": 30})
             hidden = await ann.table("world", ["me", "open"], public=False)
@@ -267,8 +246,7 @@ def test_play_now_joins_a_fitting_table_or_begins_one_with_bots(server: Server) 
 
 def test_your_turn_lists_the_tables_that_wait_for_me(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "random"], start=True)
             await ann.table("usa", ["me", "open"])
             assert ids((await ann.get("/api/your-turn")).json()) == {table}

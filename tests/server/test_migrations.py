@@ -12,7 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from server.kit import Person, Server, play_to_the_end
+from server.kit import Server, guest, play_to_the_end
 from sqlalchemy import Connection, inspect, text
 
 from branchline.engine.errors import SetupError
@@ -70,11 +70,8 @@ def test_a_database_of_the_first_schema_comes_up_with_everything_in_it(tmp_path:
     server = Server(tmp_path, DATABASE=database).start()
 
     async def story() -> None:
-        async with Person(server) as ben:
-            await ben.come("Ben")
-            table = await ben.table("usa", ["me", "random"], start=True)
-            async with ben.at(table) as tab:
-                await play_to_the_end(tab)
+        async with guest(server, "Ben") as ben, ben.game("random") as tab:
+            await play_to_the_end(tab)
 
     try:
         if database.startswith("postgres"):

@@ -18,7 +18,7 @@ import httpx
 import pytest
 import websockets
 import yaml  # type: ignore[import-untyped]
-from server.kit import Person, Server, Tab, free_port, play_to_the_end
+from server.kit import Person, Server, Tab, free_port, guest, play_to_the_end
 from server.services import Postgres, Redis
 from server.store import log_of, rows
 
@@ -81,20 +81,17 @@ def test_a_game_goes_on_after_its_database_was_away(tmp_path: Path) -> None:
     server = Server(tmp_path, DATABASE=database.new_database()).start()
 
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await play_some(tab, 2)
-                while not tab.legal:
-                    await tab.hear()
-                before = tab.version
-                await asyncio.to_thread(database.stop)
-                assert (await tab.act(tab.legal[0], identity="tried"))["code"] == "not_saved"
-                await asyncio.to_thread(database.start)
-                answer = await tab.act(tab.legal[0], identity="tried", version=before)
-                assert answer == {"type": "done", "id": "tried", "version": before + 1}
-                await play_to_the_end(tab)
+        async with guest(server, "Ann") as ann, ann.game("random") as tab:
+            await play_some(tab, 2)
+            while not tab.legal:
+                await tab.hear()
+            before = tab.version
+            await asyncio.to_thread(database.stop)
+            assert (await tab.act(tab.legal[0], identity="tried"))["code"] == "not_saved"
+            await asyncio.to_thread(database.start)
+            answer = await tab.act(tab.legal[0], identity="tried", version=before)
+            assert answer == {"type": "done", "id": "tried", "version": before + 1}
+            await play_to_the_end(tab)
 
     try:
         asyncio.run(story())
@@ -105,12 +102,9 @@ def test_a_game_goes_on_after_its_database_was_away(tmp_path: Path) -> None:
 
 def test_metrics_count_what_happens_and_how_long_it_takes(server: Server) -> None:
     async def story() -> str:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await play_some(tab, 3)
-                return (await ann.get("/metrics")).text
+        async with guest(server, "Ann") as ann, ann.game("random") as tab:
+            await play_some(tab, 3)
+            return (await ann.get("/metrics")).text
 
     found = asyncio.run(story())
     figures = dict(line.rsplit(" ", 1) for line in found.splitlines() if not line.startswith("#"))
@@ -136,11 +130,10 @@ def test_logs_are_json_lines_without_secrets(tmp_path: Path) -> None:
     server = Server(tmp_path, LOG_LEVEL="debug", SMTP="smtp://mailer:open-sesame@127.0.0.1:1").start()
 
     async def story() -> list[str]:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             await ann.post("/api/signup", {"name": "ann", "password": "correct horse battery"})
-            table = await ann.table("usa", ["me", "greedy"], start=True)
-            async with ann.at(table) as tab:
+            async with ann.game("greedy") as tab:
+                table = tab.table
                 await play_some(tab, 3)
             ((seed,),) = await asyncio.to_thread(rows, server, f"SELECT seed FROM tables WHERE id = '{table}'")
             return [*ann.http.cookies.values(), str(seed)]
@@ -179,12 +172,8 @@ def test_a_server_that_is_asked_to_stop_finishes_its_moves_and_says_goodbye(own_
     codes: list[int | None] = []
 
     async def story() -> None:
-        async with Person(own_server) as ann, Person(own_server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            table = await ann.table("usa", ["me", "open"])
-            await ben.post(f"/api/tables/{table}/join")
-            await ann.post(f"/api/tables/{table}/start")
+        async with guest(own_server, "Ann") as ann, guest(own_server, "Ben") as ben:
+            table = await ann.begin_with(ben)
             async with ann.at(table) as first, ben.at(table) as second:
                 await first.until("snapshot")
                 await second.until("snapshot")
@@ -261,10 +250,9 @@ def test_all_settings_come_from_the_environment() -> None:
 
 async def begin_a_game(server: Server) -> tuple[dict[str, str], str, int]:
     """Somebody plays a little, talks, and goes."""
-    async with Person(server) as ann:
-        await ann.come("Ann")
-        table = await ann.table("usa", ["me", "random"], start=True)
-        async with ann.at(table) as tab:
+    async with guest(server, "Ann") as ann:
+        async with ann.game("random") as tab:
+            table = tab.table
             await play_some(tab, 5)
             await tab.tell("say", text="brb — ünïcode ☃")
             await tab.until("chat")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from server.kit import Person, Server, play_to_the_end
+from server.kit import Person, Server, guest, play_to_the_end
 
 PASSWORD = "four coal cars"
 
@@ -25,9 +25,7 @@ async def with_account(person: Person, name: str) -> str:
 
 async def play_a_game(ann: Person, ben: Person, title: str = "usa", public: bool = True) -> str:
     """Two people play a whole game; its table."""
-    table = await ann.table(title, ["me", "open"], public=public)
-    assert (await ben.post(f"/api/tables/{table}/join")).status_code == 200
-    assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
+    table = await ann.begin_with(ben, title=title, public=public)
     async with ann.at(table) as first, ben.at(table) as second:
         await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
     return table
@@ -58,13 +56,12 @@ def test_a_guest_plays_at_once_and_stays_the_same_by_cookie(server: Server) -> N
 
 def test_a_guest_who_signs_up_keeps_the_games(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as again:
-            await ann.come("Ann")
-            guest = (await ann.get("/api/me")).json()
+        async with guest(server, "Ann") as ann, Person(server) as again:
+            visitor = (await ann.get("/api/me")).json()
             table = await ann.table("usa", ["me", "random"], start=True)
             name = await with_account(ann, "Ann")
             account = (await ann.get("/api/me")).json()
-            assert (account["id"], account["name"], account["kind"]) == (guest["id"], name, "account")
+            assert (account["id"], account["name"], account["kind"]) == (visitor["id"], name, "account")
             answer = await again.post("/api/signin", {"name": name.upper(), "password": PASSWORD})
             assert answer.status_code == 200, answer.text
             mine = (await again.get("/api/my-tables")).json()
@@ -189,9 +186,7 @@ def test_an_account_is_deleted_while_it_plays_and_a_bot_plays_on(server: Server)
         async with Person(server) as ann, Person(server) as ben:
             name = await with_account(ann, "Ann")
             await ben.come("Ben")
-            running = await ann.table("usa", ["me", "open"])
-            await ben.post(f"/api/tables/{running}/join")
-            await ann.post(f"/api/tables/{running}/start")
+            running = await ann.begin_with(ben)
             hosted = await ann.table("usa", ["me", "open"])
             watched = await ann.table("usa", ["open", "random"])
             joined = await ben.table("usa", ["me", "open"])
@@ -243,9 +238,7 @@ def test_the_export_has_everything_about_me_and_nothing_of_others(server: Server
             name = await with_account(ann, "Ann")
             await ben.come("Benjamin")
             await ann.post("/api/me/email", {"email": "ann@example.org"})
-            table = await ann.table("usa", ["me", "open"])
-            await ben.post(f"/api/tables/{table}/join")
-            await ann.post(f"/api/tables/{table}/start")
+            table = await ann.begin_with(ben)
             async with ann.at(table) as first, ben.at(table) as second:
                 await first.until("snapshot")
                 await second.until("snapshot")
@@ -314,8 +307,7 @@ def test_an_account_becomes_a_bots_before_its_first_game_only(server: Server) ->
 
 def test_a_browser_asks_for_alerts_and_no_one_makes_the_server_call_its_neighbours(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             keys = {"p256dh": "abc", "auth": "def"}
             here = {"endpoint": "https://push.example.org/x", "keys": keys}
             assert (await ann.post("/api/me/push", here)).status_code == 204

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from server.kit import Person, Server, Tab
+from server.kit import Person, Server, Tab, guest
 
 from branchline import titles
 
@@ -26,12 +26,8 @@ class Two:
 @contextlib.asynccontextmanager
 async def two_people(server: Server, **more: Any) -> AsyncIterator[Two]:
     """A table for two where the starting tickets are chosen; it is the first seat's turn."""
-    async with Person(server) as ann, Person(server) as ben:
-        await ann.come("Ann")
-        await ben.come("Ben")
-        table = await ann.table("usa", ["me", "open"], first_seat=0, **more)
-        await ben.post(f"/api/tables/{table}/join")
-        assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
+    async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
+        table = await ann.begin_with(ben, first_seat=0, **more)
         async with ann.at(table) as first, ben.at(table) as second:
             await settled(first, second)
             yield Two(table, ben, first, second)
@@ -125,15 +121,11 @@ def test_a_step_is_taken_back_late_in_a_game_too(server: Server) -> None:
 
 def test_who_has_nothing_to_take_back_is_told_so(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
-                await tab.tell("ask_undo")
-                assert (await tab.until("problem"))["code"] == "nothing_to_undo"
-                await tab.tell("answer_undo", agree=True)
-                assert (await tab.until("problem"))["code"] == "no_undo_asked"
+        async with guest(server, "Ann") as ann, ann.game("random") as tab:
+            await tab.tell("ask_undo")
+            assert (await tab.until("problem"))["code"] == "nothing_to_undo"
+            await tab.tell("answer_undo", agree=True)
+            assert (await tab.until("problem"))["code"] == "no_undo_asked"
 
     asyncio.run(story())
 
@@ -176,9 +168,7 @@ def test_who_runs_out_of_time_is_replaced_by_a_bot(server: Server) -> None:
 
 def test_spectators_see_and_cannot_touch(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as eve:
-            await ann.come("Ann")
-            await eve.come("Eve")
+        async with guest(server, "Ann") as ann, guest(server, "Eve") as eve:
             table = await ann.table("usa", ["me", "random"], start=True)
             async with eve.at(table) as tab:
                 snapshot = await tab.until("snapshot")
@@ -231,8 +221,7 @@ def test_the_table_answers_why_not(server: Server) -> None:
 
 def test_a_finished_game_can_be_replayed_step_by_step_and_an_unfinished_one_not(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "random"], start=True)
             for path in ("record", "replay/0"):
                 assert (await ann.get(f"/api/tables/{table}/{path}")).status_code == 403

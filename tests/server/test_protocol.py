@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import msgspec
-from server.kit import Person, Server, play_to_the_end
+from server.kit import Person, Server, guest, play_to_the_end
 
 from branchline.server.messages import ToClient
 
@@ -23,14 +23,11 @@ def test_the_schema_is_what_the_messages_give(tmp_path: Path) -> None:
 
 def test_every_message_of_a_game_keeps_to_the_schema(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("europe", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await play_to_the_end(tab)
-                for text in tab.raw:
-                    msgspec.json.decode(text, type=ToClient)
-                assert {message["type"] for message in tab.heard} >= {"snapshot", "update", "info"}
+        async with guest(server, "Ann") as ann, ann.game("random", title="europe") as tab:
+            await play_to_the_end(tab)
+            for text in tab.raw:
+                msgspec.json.decode(text, type=ToClient)
+            assert {message["type"] for message in tab.heard} >= {"snapshot", "update", "info"}
 
     asyncio.run(story())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.kit import Person, Server, Tab, play_to_the_end
+from server.kit import Person, Server, Tab, guest, play_to_the_end
 from server.services import Postgres, Redis
 from server.store import log_of
 from server.test_durability import LOST
@@ -36,12 +36,8 @@ def pair(tmp_path: Path, postgres: Postgres, own_redis: Redis) -> Iterator[tuple
 @contextlib.asynccontextmanager
 async def two_people(pair: tuple[Server, Server], *bots: str) -> AsyncIterator[tuple[Person, Person, str]]:
     """Ann on the one process and Ben on the other, at one table."""
-    async with Person(pair[0]) as ann, Person(pair[1]) as ben:
-        await ann.come("Ann")
-        await ben.come("Ben")
-        table = await ann.table("usa", ["me", "open", *bots])
-        assert (await ben.post(f"/api/tables/{table}/join")).json() == {"seat": 1}
-        assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
+    async with guest(pair[0], "Ann") as ann, guest(pair[1], "Ben") as ben:
+        table = await ann.begin_with(ben, *bots)
         yield ann, ben, table
 
 
@@ -210,9 +206,7 @@ def test_a_person_with_tabs_on_both_processes_moves_once(pair: tuple[Server, Ser
 
 def test_the_lobby_of_one_process_shows_the_tables_of_the_other(pair: tuple[Server, Server]) -> None:
     async def story() -> None:
-        async with Person(pair[0]) as ann, Person(pair[1]) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(pair[0], "Ann") as ann, guest(pair[1], "Ben") as ben:
             table = await ann.table("usa", ["me", "open"])
             listing = (await ben.get("/api/tables")).json()
             assert table in [each["id"] for each in listing["open"]]
@@ -233,24 +227,19 @@ async def seats_of(person: Person, table: str) -> list[str | None]:
 
 def test_who_sits_down_through_both_processes_at_once_gets_one_seat(pair: tuple[Server, Server]) -> None:
     async def story() -> None:
-        async with Person(pair[0]) as ann, Person(pair[0]) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
-            async with Person(pair[1]) as same:
-                same.http.cookies = ben.http.cookies
-                for _ in range(10):
-                    table = await ann.table("usa", ["me", "open", "open", "open"])
-                    await asyncio.gather(*(each.post(f"/api/tables/{table}/join") for each in (ben, same)))
-                    assert (await seats_of(ann, table)).count("Ben") == 1
+        async with guest(pair[0], "Ann") as ann, guest(pair[0], "Ben") as ben, Person(pair[1]) as same:
+            same.http.cookies = ben.http.cookies
+            for _ in range(10):
+                table = await ann.table("usa", ["me", "open", "open", "open"])
+                await asyncio.gather(*(each.post(f"/api/tables/{table}/join") for each in (ben, same)))
+                assert (await seats_of(ann, table)).count("Ben") == 1
 
     asyncio.run(story())
 
 
 def test_no_game_starts_while_somebody_stands_up_in_the_other_process(pair: tuple[Server, Server]) -> None:
     async def story() -> None:
-        async with Person(pair[0]) as ann, Person(pair[1]) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(pair[0], "Ann") as ann, guest(pair[1], "Ben") as ben:
             for _ in range(15):
                 table = await ann.table("usa", ["me", "open"])
                 assert (await ben.post(f"/api/tables/{table}/join")).status_code == 200

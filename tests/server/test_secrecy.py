@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.kit import Person, Server, play_to_the_end
+from server.kit import Person, Server, guest, play_to_the_end
 
 from branchline import titles
 from branchline.engine import events as happened
@@ -194,8 +194,7 @@ PRIVATE = {
 @pytest.mark.parametrize("title", titles.names())
 def test_what_comes_over_a_real_socket_hides_what_others_hold(server: Server, title: str) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as eve:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann, Person(server) as eve:
             table = await ann.table(title, ["me", "random"], start=True)
             async with ann.at(table, 0) as tab, eve.at(table, 0) as watcher:
                 await asyncio.gather(play_to_the_end(tab), _watch(watcher))

@@ -18,7 +18,7 @@ import httpx
 import pytest
 import websockets
 from fastapi.routing import APIRoute
-from server.kit import Person, Server
+from server.kit import Person, Server, guest
 from server.test_people import PASSWORD, with_account
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -377,8 +377,7 @@ def test_permission(server: Server, story: Story) -> None:
 
 def test_a_foreign_page_opens_no_socket(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "random"], start=True)
             for path in (f"/api/tables/{table}/socket", "/api/lobby/socket"):
                 for origin in ("https://evil.example", "null", "http://[", "http://127.0.0.1:1", "javascript://x"):
@@ -408,9 +407,7 @@ async def all_said(server: Server, path: str, headers: dict[str, str]) -> list[s
 
 def test_a_change_needs_the_csrf_token_of_its_session_and_a_page_of_ours(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as eve:
-            await ann.come("Ann")
-            await eve.come("Eve")
+        async with guest(server, "Ann") as ann, guest(server, "Eve") as eve:
             table = {"title": "usa", "seats": ["me", "open"]}
             for token in ("", "x", "é", "0" * 32, eve.http.cookies["branchline_csrf"]):
                 answer = await ann.http.post(
@@ -433,8 +430,7 @@ def test_a_change_needs_the_csrf_token_of_its_session_and_a_page_of_ours(server:
 
 def test_a_page_that_lost_its_csrf_cookie_gets_it_back(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             wanted = ann.http.cookies["branchline_csrf"]
             ann.http.cookies.delete("branchline_csrf")
             assert (await ann.get("/api/me")).status_code == 200
@@ -670,9 +666,7 @@ def test_the_logs_hold_no_secrets_and_the_database_no_tokens(own_server: Server)
             await ann.post("/api/signup", {"name": name, "password": "a password in vain"})
             await ann.post("/api/signin", {"name": name, "password": "a wrong password"})
             await ann.post("/api/me/password", {"old": PASSWORD, "new": "a new password"})
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
+            async with ann.game("random") as tab:
                 await tab.ws.send("nonsense with a password")
                 await tab.until("problem")
             passwords = [PASSWORD, "a password in vain", "a wrong password", "a new password", "nonsense with"]

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.kit import Person, Server, play_to_the_end
+from server.kit import Server, guest, play_to_the_end
 
 from branchline import titles
 from branchline.engine.record import read_record
@@ -15,10 +15,9 @@ from branchline.engine.record import read_record
 @pytest.mark.parametrize("title", titles.names())
 def test_a_whole_game_is_played_against_bots_and_its_record_is_good(server: Server, title: str) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table(title, ["me", "random"], start=True)
-            async with ann.at(table) as tab:
+        async with guest(server, "Ann") as ann:
+            async with ann.game("random", title=title) as tab:
+                table = tab.table
                 await play_to_the_end(tab)
                 ending = tab.state["ending"]
             record = await ann.get(f"/api/tables/{table}/record")
@@ -32,9 +31,7 @@ def test_a_whole_game_is_played_against_bots_and_its_record_is_good(server: Serv
 
 def test_two_people_play_and_each_sees_the_own_cards_only(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann, Person(server) as ben:
-            await ann.come("Ann")
-            await ben.come("Ben")
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
             table = await ann.table("usa", ["me", "open"])
             assert (await ben.post(f"/api/tables/{table}/join")).json() == {"seat": 1}
             assert (await ben.post(f"/api/tables/{table}/start")).status_code == 403
@@ -54,11 +51,9 @@ def test_two_people_play_and_each_sees_the_own_cards_only(server: Server) -> Non
 
 def test_a_tab_that_comes_back_gets_what_it_missed_and_a_second_tab_stays_in_step(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
-            table = await ann.table("usa", ["me", "random"], start=True)
-            async with ann.at(table) as tab:
-                await tab.until("snapshot")
+        async with guest(server, "Ann") as ann:
+            async with ann.game("random") as tab:
+                table = tab.table
                 await tab.act(tab.legal[0])
             seen = tab.version
             async with ann.at(table) as other:
@@ -81,8 +76,7 @@ def _told(message: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_a_tab_that_was_away_for_a_whole_game_gets_all_of_it(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "random"], start=True)
             async with ann.at(table, 0) as tab:
                 await play_to_the_end(tab)
@@ -97,8 +91,7 @@ def test_a_tab_that_was_away_for_a_whole_game_gets_all_of_it(server: Server) -> 
 
 def test_the_same_message_sent_twice_moves_once(server: Server) -> None:
     async def story() -> None:
-        async with Person(server) as ann:
-            await ann.come("Ann")
+        async with guest(server, "Ann") as ann:
             table = await ann.table("usa", ["me", "open"], start=False)
             await ann.post(f"/api/tables/{table}/bot", {"seat": 1, "bot": "random"})
             await ann.post(f"/api/tables/{table}/start")
