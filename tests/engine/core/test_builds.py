@@ -1,4 +1,4 @@
-"""The same core twice: as plain Python and compiled. Both play the same games, event by event."""
+"""The same engine twice: as plain Python and compiled. Both play the same games, and tell the same of them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,23 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[3]
-CORE = ROOT / "src" / "branchline" / "engine" / "core"
+ENGINE = ROOT / "src" / "branchline" / "engine"
+COMPILED = ("core", "words")
 PURE = "BRANCHLINE_PURE"
 
-# Run by both interpreters: where the core is, and a digest of all events for every title and number of players.
+# Run by both interpreters: where the modules are, and for every title and number of players a digest of all events,
+# of what could be chosen, and of what everybody could know.
 GAMES = """
 import hashlib, json
 from random import Random
 from branchline import titles
 from branchline.engine.core import table
+from branchline.engine.actions import action_to_data
 from branchline.engine.events import event_to_data
+from branchline.engine.facts import facts_to_data
 from branchline.engine.game import Game
 from branchline.engine.tally import tally_to_data
+from branchline.engine.words import describe
 
 digests = {}
 for name in titles.names():
@@ -37,12 +42,15 @@ for name in titles.names():
             rng = Random(seed)
             while not game.over:
                 seat = rng.choice(game.due)
-                game.play(seat, rng.choice(game.legal(seat)))
+                legal = game.legal(seat)
+                known = [facts_to_data(game.view(each).facts) for each in (*range(seats), None)]
+                digest.update(json.dumps([known, [action_to_data(each) for each in legal]]).encode())
+                game.play(seat, rng.choice(legal))
             for event in game.events:
                 digest.update(json.dumps(event_to_data(event)).encode())
             digest.update(json.dumps(tally_to_data(game.tally())).encode())
         digests[f"{name} {seats}"] = digest.hexdigest()
-print(json.dumps({"core": table.__file__, "digests": digests}))
+print(json.dumps({"files": [table.__file__, describe.__file__], "digests": digests}))
 """
 
 
@@ -74,20 +82,19 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return run_games(tmp_path_factory.mktemp("plain"), PYTHONPATH=str(ROOT / "src"), BRANCHLINE_PURE="1")
 
 
-def test_the_installed_core_is_compiled_unless_told_otherwise(installed: dict[str, Any]) -> None:
-    core = Path(installed["core"])
-    assert core.is_relative_to(Path(sysconfig.get_path("platlib")).resolve()) or core.is_relative_to(
-        sysconfig.get_path("platlib")
-    ), f"the installed package was not found; {core} ran instead"
-    compiled = core.suffix in (".so", ".pyd")
-    assert compiled or os.environ.get(PURE), (
-        f"{core} is not compiled: install the package with a C compiler at hand (pip install .), "
-        f"or set {PURE}=1 if it is meant to be so"
-    )
+def test_the_installed_engine_is_compiled_unless_told_otherwise(installed: dict[str, Any]) -> None:
+    place = sysconfig.get_path("platlib")
+    for file in map(Path, installed["files"]):
+        found = file.is_relative_to(Path(place).resolve()) or file.is_relative_to(place)
+        assert found, f"the installed package was not found; {file} ran instead"
+        assert file.suffix in (".so", ".pyd") or os.environ.get(PURE), (
+            f"{file} is not compiled: install the package with a C compiler at hand (pip install .), "
+            f"or set {PURE}=1 if it is meant to be so"
+        )
 
 
 def test_the_source_in_the_repository_is_not_compiled(plain: dict[str, Any]) -> None:
-    assert Path(plain["core"]) == CORE / "table.py"
+    assert [Path(file) for file in plain["files"]] == [ENGINE / "core" / "table.py", ENGINE / "words" / "describe.py"]
 
 
 def test_both_builds_play_the_same_games(installed: dict[str, Any], plain: dict[str, Any]) -> None:
@@ -108,8 +115,8 @@ def literal_shifts(source: str) -> list[int]:
     return found
 
 
-def test_no_literal_is_shifted_anywhere_in_the_core() -> None:
-    files = sorted(CORE.rglob("*.py"))
+def test_no_literal_is_shifted_anywhere_in_what_is_compiled() -> None:
+    files = sorted(file for folder in COMPILED for file in (ENGINE / folder).rglob("*.py"))
     assert len(files) > 20
     assert {str(file): found for file in files if (found := literal_shifts(file.read_text(encoding="utf-8")))} == {}
 
