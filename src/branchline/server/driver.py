@@ -58,7 +58,10 @@ class Driver:
         return ours
 
     def at_once(self, table: LiveTable) -> tuple[int, tuple[Action]] | None:
-        """The next bot's move, if it is one that neither thinks nor waits."""
+        """The next bot's move, if it is one that neither thinks nor waits.
+
+        It needs no lease: it is saved together with the move before it, or not at all.
+        """
         seat = None if self._settings.bot_pause else table.next_bot
         if seat is None or table.played is None or table.row.seats[seat].driver != "random":
             return None

@@ -127,9 +127,9 @@ class TableSocket:
     async def _next(self) -> Message | None:
         """Write what came of the last message, and wait for the next; None if the client is let go meanwhile."""
         try:
-            if self._writer is None:
+            if self._code is None and self._writer is None:
                 await self._write()
-            return None if self._code is not None else await self.wire.receive()
+            return await self.wire.receive() if self._code is None else None
         except asyncio.CancelledError:
             if self._code is None or self._reader is None or self._reader.uncancel() > 0:
                 raise
