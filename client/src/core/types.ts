@@ -1,5 +1,6 @@
 /** The shapes of answers over HTTP, and short names for the protocol's unions. */
 
+import type { CityFacts, LineFacts } from "../board/types";
 import type { Act, Clock, Listed, Lobby as LobbyMessage, Told } from "../protocol";
 
 export type Action = Act["actions"][number];
@@ -38,22 +39,9 @@ export interface Wish {
   readonly clock?: Clock;
 }
 
-export interface City {
-  readonly id: string;
-  readonly name: string;
-  readonly port: boolean;
-  readonly waypoint: boolean;
-}
+export type City = CityFacts;
 
-export interface Line {
-  readonly id: string;
-  readonly a: string;
-  readonly b: string;
-  readonly length: number;
-  readonly colour: string;
-  readonly kind: string;
-  readonly locomotives: number;
-  readonly pairs: boolean;
+export interface Line extends LineFacts {
   readonly any_cards: number;
   readonly double: string | null;
   readonly wraps: boolean;
