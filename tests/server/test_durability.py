@@ -128,6 +128,7 @@ def test_a_game_that_ended_just_before_the_kill_still_gets_its_results(own_serve
     table = asyncio.run(story())
     own_server.kill()
     change(own_server, "DELETE FROM results")
+    change(own_server, "UPDATE tables SET settled = false")
     own_server.start()
     until = time.monotonic() + 20
     while not rows(own_server, f"SELECT seat FROM results WHERE table_id = '{table}'"):

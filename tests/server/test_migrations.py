@@ -65,6 +65,19 @@ def test_a_database_of_the_first_schema_comes_up_with_everything_in_it(tmp_path:
     def fill(connection: Connection) -> None:
         migrate(connection, FIRST)
         connection.execute(text("INSERT INTO users (id, name, kind, created) VALUES (7, 'Old Ann', 'guest', 5)"))
+        for old in ("kept", "unkept"):
+            connection.execute(
+                text(
+                    "INSERT INTO tables (id, title, rules, status, public, clock, options, host_id, seed, created)"
+                    f" VALUES ('{old}', 'usa', 0, 'ended', true, '{{}}', '{{}}', 7, '', 5)"
+                )
+            )
+        connection.execute(
+            text(
+                "INSERT INTO results (table_id, seat, user_id, title, seats, total, won, tickets_made, tickets_missed,"
+                " longest_path, lines, ended) VALUES ('kept', 0, 7, 'usa', 2, 99, true, 1, 1, true, '[]', 6)"
+            )
+        )
 
     within(database, fill)
     server = Server(tmp_path, DATABASE=database).start()
@@ -80,6 +93,10 @@ def test_a_database_of_the_first_schema_comes_up_with_everything_in_it(tmp_path:
     finally:
         server.stop()
     assert within(database, lambda c: c.execute(text("SELECT name FROM users WHERE id = 7")).scalar()) == "Old Ann"
+    kept = text("SELECT id FROM tables WHERE settled AND host_id = 7")
+    assert within(database, lambda c: c.execute(kept).scalars().all()) == ["kept"]
+    played = text("SELECT settled FROM tables WHERE host_id <> 7")
+    assert within(database, lambda c: c.execute(played).scalars().all()) == [True]
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(database: str) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline import titles
-from branchline.server.stores.schema import chat, log, results, seats, tables, users
+from branchline.server.stores.schema import bot_due, chat, log, seats, tables, unsettled, users
 
 aliased_seats = seats.alias()
 
@@ -244,27 +244,16 @@ class PlayDrawer:
 
     async def needing_care(self, now: int, limit: int = 200) -> list[str]:
         """Running tables whose time is up, or where a bot has to move."""
-        overdue = tables.c.deadline < now
-        bot_due = (
-            select(seats.c.table_id)
-            .where(
-                seats.c.table_id == tables.c.id,
-                seats.c.due,
-                or_(seats.c.bot.is_not(None), seats.c.stand_in.is_not(None)),
-            )
-            .exists()
-        )
-        playable = or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in _current_rules()))
-        here = (tables.c.status == "running", or_(overdue, bot_due), playable)
-        statement = select(tables.c.id).where(*here).limit(limit)
+        # Two questions, each with an index of its own; "running" would be answered by all that run.
+        running = select(tables.c.id).where(tables.c.status != "ended", _playable())
+        waiting = tables.c.id.in_(select(seats.c.table_id).where(bot_due))
+        statement = union(running.where(tables.c.deadline < now), running.where(waiting)).limit(limit)
         async with self._engine.connect() as connection:
             return [row[0] for row in await connection.execute(statement)]
 
     async def unsettled(self, limit: int = 200) -> list[str]:
         """Tables that ended, but whose results were not kept: the process died in between."""
-        settled = select(results.c.table_id).where(results.c.table_id == tables.c.id).exists()
-        playable = or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in _current_rules()))
-        statement = select(tables.c.id).where(tables.c.status == "ended", ~settled, playable).limit(limit)
+        statement = select(tables.c.id).where(unsettled, _playable()).limit(limit)
         async with self._engine.connect() as connection:
             return [row[0] for row in await connection.execute(statement)]
 
@@ -297,12 +286,14 @@ class PlayDrawer:
 
 
 @cache
-def _current_rules() -> tuple[tuple[str, int], ...]:
-    """The titles and the versions of their rules that we can play."""
-    return tuple((name, titles.load(name).version) for name in titles.names())
+def _playable() -> ColumnElement[bool]:
+    """Tables of the titles, and the versions of their rules, that we can play."""
+    current = [(name, titles.load(name).version) for name in titles.names()]
+    return or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in current))
 
 
 def _table_row(row: dict[str, Any]) -> TableRow:
+    del row["settled"]
     row["clock"] = msgspec.json.decode(row["clock"], type=Clock)
     row["options"] = msgspec.json.decode(row["options"], type=TableOptions)
     return TableRow(**row)

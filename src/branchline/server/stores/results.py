@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Integer, cast, delete, func, insert, select
+from sqlalchemy import Integer, cast, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -48,6 +48,8 @@ class ResultsDrawer:
         try:
             async with self._engine.begin() as connection:
                 await connection.execute(insert(results), rows)
+                here = tables.c.id == rows[0]["table_id"]
+                await connection.execute(update(tables).where(here).values(settled=True))
                 for each in rate(await self._players(connection, rows)):
                     here = (ratings.c.user_id == each.user_id) & (ratings.c.title == each.title)
                     await connection.execute(delete(ratings).where(here))

@@ -13,6 +13,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
+    false,
+    literal_column,
+    or_,
 )
 
 metadata = MetaData(
@@ -67,8 +71,12 @@ tables = Table(
     Column("ended", BigInteger),
     Column("deadline", BigInteger, index=True),
     Column("rematch", String(16)),
+    Column("settled", Boolean, nullable=False, server_default=false()),  # its results are kept
     Index("ix_tables_status_created", "status", "created"),
 )
+
+unsettled = and_(tables.c.status == literal_column("'ended'"), ~tables.c.settled)
+Index("ix_tables_unsettled", tables.c.status, sqlite_where=unsettled, postgresql_where=unsettled)
 
 seats = Table(
     "seats",
@@ -81,6 +89,9 @@ seats = Table(
     Column("due", Boolean, nullable=False, default=False),
     Column("bank", BigInteger, nullable=False, default=0),
 )
+
+bot_due = and_(seats.c.due, or_(seats.c.bot.is_not(None), seats.c.stand_in.is_not(None)))
+Index("ix_seats_bot_due", seats.c.table_id, sqlite_where=bot_due, postgresql_where=bot_due)
 
 log = Table(
     "log",

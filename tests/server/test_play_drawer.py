@@ -1,0 +1,55 @@
+"""The drawer for tables: what is asked for every second is found without looking at every table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from branchline.server.stores.play import PlayDrawer
+from branchline.server.stores.store import Store
+
+
+async def plans(store: Store, work: Callable[[PlayDrawer], Awaitable[Any]]) -> list[str]:
+    """How SQLite would carry out the statements of some work."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    await work(store.play)
+    event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+    found: list[str] = []
+    async with store.engine.connect() as connection:
+        for statement, parameters in asked:
+            rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            found += [row[-1] for row in rows]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("look", "indices"),
+    [
+        (lambda play: play.needing_care(1), {"ix_tables_deadline", "ix_seats_bot_due"}),
+        (lambda play: play.unsettled(), {"ix_tables_unsettled"}),
+        (lambda play: play.of_user(1, due=True), {"ix_seats_user_id"}),
+    ],
+    ids=["care", "settling", "your turn"],
+)
+def test_what_is_looked_for_again_and_again_is_found_by_an_index(
+    tmp_path: Path, look: Callable[[PlayDrawer], Awaitable[Any]], indices: set[str]
+) -> None:
+    async def story() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'test.db'}")
+        await store.prepare()
+        steps = await plans(store, look)
+        await store.engine.dispose()
+        used = {index for step in steps for index in indices if f"USING INDEX {index}" in step}
+        assert used == indices, steps
+
+    asyncio.run(story())
