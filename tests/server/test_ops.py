@@ -298,6 +298,31 @@ def test_a_backup_of_a_running_server_is_restored_and_the_game_goes_on(
         server.stop()
 
 
+def of_the_first_schema(backup: str) -> str:
+    """A backup as the first release would have made it."""
+    lines = [json.loads(line) for line in backup.splitlines()]
+    assert lines[0]["schema"] != "0001"
+    lines[0]["schema"] = "0001"
+    for line in lines:
+        line.get("row", {}).pop("settled", None)
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def test_a_backup_of_the_first_release_is_restored_and_the_game_goes_on(own_server: Server, tmp_path: Path) -> None:
+    cookies, table, version = asyncio.run(begin_a_game(own_server))
+    file, target = tmp_path / "all.jsonl", f"sqlite:///{tmp_path / 'new.db'}"
+    assert branchline("backup", str(file), "--database", own_server.settings["DATABASE"]).returncode == 0
+    own_server.stop()
+    file.write_text(of_the_first_schema(file.read_text()))
+    done = branchline("restore", str(file), "--database", target)
+    assert done.returncode == 0, done.stderr
+    server = Server(tmp_path, DATABASE=target).start()
+    try:
+        asyncio.run(go_on(server, cookies, table, version))
+    finally:
+        server.stop()
+
+
 @pytest.mark.parametrize("keep", [0, 1, 5])
 def test_a_backup_that_breaks_off_is_refused_and_changes_nothing(own_server: Server, tmp_path: Path, keep: int) -> None:
     asyncio.run(begin_a_game(own_server))
