@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,10 @@ class Store:
     async def prepare(self) -> None:
         """Bring the schema up to date; SetupError if the database cannot be used."""
         try:
+            _try_file(self.engine)
             async with self.engine.begin() as connection:
                 await connection.run_sync(migrate)
-        except (SQLAlchemyError, OSError) as problem:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
             reason = getattr(problem, "orig", None) or problem
             raise SetupError(f"the database {self.name} cannot be used: {reason}") from None
         except CommandError:
@@ -100,6 +102,12 @@ def _engine(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
     return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
+
+
+def _try_file(engine: AsyncEngine) -> None:
+    """Open a file of SQLite's plainly first: where that fails, its driver's thread would outlive the loop and say so."""
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        sqlite3.connect(engine.url.database).close()
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
