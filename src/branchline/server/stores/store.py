@@ -105,7 +105,7 @@ def _engine(url: str) -> AsyncEngine:
 
 
 def _try_file(engine: AsyncEngine) -> None:
-    """Open a file of SQLite's plainly first: where that fails, its driver's thread would outlive the loop and say so."""
+    """Open SQLite's file plainly first: where that fails, the driver's thread would outlive the loop and say so."""
     if engine.dialect.name == "sqlite" and engine.url.database:
         sqlite3.connect(engine.url.database).close()
 
