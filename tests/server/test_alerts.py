@@ -19,7 +19,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from server.kit import Person, Server, free_port, guest
+from server.kit import Person, Server, Tab, free_port, guest
+from server.services import Postgres, Redis
 from server.store import change, rows
 
 DAYS = {"kind": "days", "turn": 86400, "bank": 0}
@@ -166,21 +167,57 @@ def test_who_is_away_gets_a_mail_and_a_push_once_a_turn_and_who_is_here_gets_non
                 assert push.opened(0) == {"type": "your_turn", "table": table}
                 assert push.came[0][0]["authorization"].startswith("vapid ")
                 # Ann, who is here, keeps her tickets: Ben has been told already, and she needs no mail.
-                while not tab.legal:
-                    await tab.hear()
-                assert (await tab.act(tab.legal[0]))["type"] == "done"
+                await choose(tab, "keep_tickets")
                 async with ben.at(table) as away:
                     await away.until("snapshot")
-                    assert (await away.act(away.legal[0]))["type"] == "done"
-                while not tab.legal:
-                    await tab.hear()
+                    await choose(away, "keep_tickets")
                 for _ in range(2):  # Ann draws two cards, then it is Ben's turn again
-                    draw = next(action for action in tab.legal if action["do"] == "draw_card")
-                    assert (await tab.act(draw))["type"] == "done"
+                    await choose(tab, "draw_card")
                 await asyncio.to_thread(until, lambda: len(postman[0].mails) == 2 and len(push.came) == 2)
             assert [mail[0] for mail in postman[0].mails] == [["Ben@example.org"]] * 2
 
     asyncio.run(story())
+
+
+async def choose(tab: Tab, what: str) -> None:
+    """Wait for the own choice, and take the first of a kind."""
+    while not tab.legal:
+        await tab.hear()
+    action = next(action for action in tab.legal if action["do"] == what)
+    assert (await tab.act(action))["type"] == "done"
+
+
+def test_two_processes_send_one_mail_and_none_to_who_is_at_the_other(
+    tmp_path: Path, postgres: Postgres, redis: Redis, postman: tuple[Postman, int]
+) -> None:
+    settings = {"DATABASE": postgres.new_database(), "REDIS": redis.url}
+    mailing = {"SMTP": f"smtp://127.0.0.1:{postman[1]}", "MAIL_FROM": "games@example.org"}
+    here, there = (Server(tmp_path, **settings, **mailing).start() for _ in range(2))
+    mails = postman[0].mails
+
+    async def story() -> None:
+        async with Person(here) as ann, Person(there) as ben, guest(there, "Eve") as eve:
+            table = await two_with_accounts(here, ann, ben)
+            async with ann.at(table) as hers, eve.at(table) as watching:
+                await hers.until("snapshot")
+                await watching.until("snapshot")
+                assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
+                await watching.until("update")
+                await asyncio.to_thread(until, lambda: mails)
+                async with ben.at(table) as his:
+                    await his.until("snapshot")
+                    await choose(his, "keep_tickets")
+                    for what in ("keep_tickets", "draw_card", "draw_card"):
+                        await choose(hers, what)
+                    # Ben, who is due now, is at the other process.
+                    while not his.legal:
+                        await his.hear()
+                    await asyncio.sleep(2)
+            assert [mail[0] for mail in mails] == [["Ben@example.org"]]
+
+    asyncio.run(story())
+    for server in (here, there):
+        server.stop()
 
 
 def test_a_browser_that_is_gone_is_forgotten_and_a_dead_mail_server_stops_nothing(
