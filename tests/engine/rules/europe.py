@@ -2,12 +2,7 @@
 
 from kit import Position, cards
 
-from branchline.engine.actions import (
-    Action,
-    ClaimLine,
-    DrawCard,
-    Pay,
-)
+from branchline.engine.actions import Action, ClaimLine, DrawCard, Pay
 
 BLIND = DrawCard("cards")
 TUNNEL = "angora-constantinople-1"  # gray, 2 spaces

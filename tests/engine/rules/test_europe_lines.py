@@ -6,15 +6,8 @@ import pytest
 from kit import Position, cards, ways
 
 from branchline import titles
-from branchline.engine.actions import (
-    ClaimLine,
-    Pay,
-    TakeCard,
-)
-from branchline.engine.events import (
-    LineClaimed,
-    RowRenewed,
-)
+from branchline.engine.actions import ClaimLine, Pay, TakeCard
+from branchline.engine.events import LineClaimed, RowRenewed
 from branchline.engine.game import Game
 
 # --- E1: as in USA

@@ -9,17 +9,9 @@ from engine.rules.europe import BLIND, pays
 from kit import Position, cards
 
 from branchline import titles
-from branchline.engine.actions import (
-    BuildStation,
-    DrawTickets,
-    KeepTickets,
-    Pay,
-)
+from branchline.engine.actions import BuildStation, DrawTickets, KeepTickets, Pay
 from branchline.engine.board import Line, Ticket
-from branchline.engine.events import (
-    PaymentLaid,
-    StationBuilt,
-)
+from branchline.engine.events import PaymentLaid, StationBuilt
 from branchline.engine.game import Game, Options
 from branchline.engine.tally import Loan
 

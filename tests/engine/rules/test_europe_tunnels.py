@@ -4,13 +4,7 @@ import pytest
 from engine.rules.europe import BLIND, BLUE_TUNNEL, TUNNEL, owed, pays, tunnel
 from kit import Position, cards, ways
 
-from branchline.engine.actions import (
-    Action,
-    ClaimLine,
-    Pass,
-    Pay,
-    TakeCardsBack,
-)
+from branchline.engine.actions import Action, ClaimLine, Pass, Pay, TakeCardsBack
 from branchline.engine.events import (
     CardsTakenBack,
     DeckReshuffled,

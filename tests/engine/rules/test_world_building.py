@@ -24,16 +24,8 @@ from engine.rules.world import (
 from kit import cards
 
 from branchline import titles
-from branchline.engine.actions import (
-    BuildHarbour,
-    ClaimLine,
-    LayCards,
-    Pay,
-)
-from branchline.engine.events import (
-    HarbourBuilt,
-    LineClaimed,
-)
+from branchline.engine.actions import BuildHarbour, ClaimLine, LayCards, Pay
+from branchline.engine.events import HarbourBuilt, LineClaimed
 
 # --- W4: trains on rails, ships at sea
 

@@ -7,20 +7,8 @@ from engine.rules.world import RED_SEA, empty_seats, hand, new_game
 from kit import Position, keep
 
 from branchline import titles
-from branchline.engine.actions import (
-    ChooseFleet,
-    DrawCard,
-    DrawTickets,
-    KeepTickets,
-    TakeCard,
-)
-from branchline.engine.events import (
-    DeckReshuffled,
-    FleetChosen,
-    FleetRevealed,
-    RowFilled,
-    RowRenewed,
-)
+from branchline.engine.actions import ChooseFleet, DrawCard, DrawTickets, KeepTickets, TakeCard
+from branchline.engine.events import DeckReshuffled, FleetChosen, FleetRevealed, RowFilled, RowRenewed
 from branchline.engine.game import Game
 
 # --- W1: the start

@@ -19,18 +19,9 @@ from engine.rules.world import (
 from kit import Position
 
 from branchline import titles
-from branchline.engine.actions import (
-    ClaimLine,
-    DrawCard,
-    ExchangePieces,
-    Pass,
-)
+from branchline.engine.actions import ClaimLine, DrawCard, ExchangePieces, Pass
 from branchline.engine.errors import IllegalAction
-from branchline.engine.events import (
-    LastTurnsBegan,
-    LineClaimed,
-    PiecesExchanged,
-)
+from branchline.engine.events import LastTurnsBegan, LineClaimed, PiecesExchanged
 
 # --- W8: the points of harbours
 

@@ -3,9 +3,7 @@
 from kit import Position, cards
 
 from branchline import titles
-from branchline.engine.actions import (
-    ClaimLine,
-)
+from branchline.engine.actions import ClaimLine
 from branchline.engine.game import Game, Options
 
 PURPLE_RAIL = "novosibirsk-yakutsk-1"  # 3 spaces
