@@ -26,12 +26,25 @@ CLAIMS = 8
 
 
 def serious_issues(player: Player) -> list[str]:
-    """What axe-core finds that is serious or critical."""
+    """What axe-core finds that is serious or critical, and what the keys cannot scroll."""
     player.page.evaluate(AXE.read_text())
     found: list[str] = player.page.evaluate(
         """async () => (await axe.run(document)).violations
             .filter((each) => ['serious', 'critical'].includes(each.impact))
             .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(' | ')}`)"""
+    )
+    return found + out_of_reach(player)
+
+
+def out_of_reach(player: Player) -> list[str]:
+    """What may scroll and cannot be reached with the keys; axe sees it only while there is too much to show."""
+    found: list[str] = player.page.evaluate(
+        """() => [...document.querySelectorAll('body *')]
+            .filter((each) => each.checkVisibility())
+            .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflow))
+            .filter((each) => each.tabIndex < 0)
+            .filter((each) => ![...each.querySelectorAll('*')].some((inner) => inner.tabIndex >= 0))
+            .map((each) => `out of reach: ${each.outerHTML.slice(0, 160)}`)"""
     )
     return found
 
@@ -59,8 +72,11 @@ def test_axe_finds_nothing_serious_on_any_page(server: Server, come: MakePlayer,
         assert serious_issues(ann) == []
 
 
-def test_the_end_and_the_replay_are_for_everybody(server: Server, come: MakePlayer, artifacts: Path) -> None:
-    ann = come(server, "Ann")
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE])
+def test_the_end_and_the_replay_are_for_everybody(
+    server: Server, come: MakePlayer, artifacts: Path, screen: str
+) -> None:
+    ann = come(server, "Ann", screen)
     ann.make_table("nordic", "random")
     ann.begin()
     ann.page.click('[aria-label="Menu"]')
@@ -74,7 +90,7 @@ def test_the_end_and_the_replay_are_for_everybody(server: Server, come: MakePlay
     ann.page.wait_for_selector(".replay .board-picture")
     ann.page.locator('.replay input[type="range"]').fill("40")
     ann.page.wait_for_selector('[data-step="40"]')
-    ann.page.screenshot(path=artifacts / "replay-desktop.png")
+    ann.page.screenshot(path=artifacts / f"replay-{screen}.png")
     assert serious_issues(ann) == []
     ann.page.goto(table)
     with ann.page.expect_download() as saved:

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { useStore } from "../hooks";
+import { Scroller } from "../scroller";
 import { useGame } from "./context";
 
 const LONGEST = 500;
@@ -17,15 +18,17 @@ export function Chat(): VNode {
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [lines]);
   return (
     <div class="chat">
-      <ul aria-label={t("panel.chat")} aria-live="polite">
-        {lines.length === 0 && <li class="quiet small">{t("chat.none")}</li>}
-        {lines.map((line) => (
-          <li key={line.id}>
-            <b>{line.name}</b> {line.text}
-          </li>
-        ))}
-        <li ref={end} aria-hidden="true" />
-      </ul>
+      <Scroller class="chat-lines" label={t("panel.chat")}>
+        <ul aria-live="polite">
+          {lines.length === 0 && <li class="quiet small">{t("chat.none")}</li>}
+          {lines.map((line) => (
+            <li key={line.id}>
+              <b>{line.name}</b> {line.text}
+            </li>
+          ))}
+          <li ref={end} aria-hidden="true" />
+        </ul>
+      </Scroller>
       {seated ? (
         <form
           onSubmit={(event) => {

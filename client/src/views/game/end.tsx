@@ -12,6 +12,7 @@ import type { Ending, SeatTally } from "../../protocol";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
 import { Link } from "../link";
+import { Scroller } from "../scroller";
 import { SeatMark } from "../seat";
 import { Icon } from "../symbols";
 import { seatName, useGame } from "./context";
@@ -57,7 +58,7 @@ function Score(props: { ending: Ending }): VNode {
       <h2 id="end-title" aria-live="polite">
         {over ? <Winner ending={props.ending} state={state} /> : t("end.title")}
       </h2>
-      <div class="tally-box">
+      <Scroller class="tally-box" label={t("end.title")}>
         <table class="tally">
           <thead>
             <tr>
@@ -103,7 +104,7 @@ function Score(props: { ending: Ending }): VNode {
           </tfoot>
         </table>
         {over && <TicketResults ending={props.ending} state={state} />}
-      </div>
+      </Scroller>
       {!over && (
         <button type="button" class="button plain" onClick={() => setShown(rows.length)}>
           {t("end.skip")}

@@ -16,6 +16,7 @@ import { piecesOf, wordsOf } from "../game/board-pane";
 import { EventWords, type Teller } from "../game/tell";
 import { usePromise } from "../hooks";
 import { Link } from "../link";
+import { Scroller } from "../scroller";
 import { SeatMark } from "../seat";
 import { Icon } from "../symbols";
 import { problemWords } from "../words";
@@ -89,7 +90,9 @@ function Replay(props: Loaded & { id: string }): VNode {
         <Board geometry={geometry} facts={atlas.facts} pieces={pieces} words={words} />
       </section>
       <aside class="side">
-        <Seats shown={shown} teller={teller} />
+        <Scroller class="open-seats" label={t("panel.players")}>
+          <Seats shown={shown} teller={teller} />
+        </Scroller>
       </aside>
       <main class="foot replay-foot">
         <div class="replay-controls">
@@ -129,17 +132,19 @@ function Replay(props: Loaded & { id: string }): VNode {
             {t("replay.step", { step, steps: first.steps })}
           </span>
         </div>
-        <ul class="replay-events" aria-live="polite">
-          {step === 0 && <li>{t("replay.deal")}</li>}
-          {step > 0 &&
-            shown.events
-              .filter((event) => event.event !== "row_filled")
-              .map((event, n) => (
-                <li key={n}>
-                  <EventWords event={event} teller={teller} />
-                </li>
-              ))}
-        </ul>
+        <Scroller class="replay-events" label={t("panel.log")}>
+          <ul aria-live="polite">
+            {step === 0 && <li>{t("replay.deal")}</li>}
+            {step > 0 &&
+              shown.events
+                .filter((event) => event.event !== "row_filled")
+                .map((event, n) => (
+                  <li key={n}>
+                    <EventWords event={event} teller={teller} />
+                  </li>
+                ))}
+          </ul>
+        </Scroller>
         <ul class="row-cards small" aria-label={t("row.title")}>
           {table?.row.map((card, slot) => (
             <li key={slot}>{card ? <CardFace card={card} /> : <span class="card gap" />}</li>
