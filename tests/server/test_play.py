@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.kit import Person, Server, Tab, guest
+from server.store import rows
 
 from branchline import titles
 
@@ -164,6 +165,34 @@ def test_who_runs_out_of_time_is_replaced_by_a_bot(server: Server) -> None:
                 await second.hear()
 
     asyncio.run(story())
+
+
+def test_the_store_knows_whom_a_table_waits_for(server: Server) -> None:
+    async def story() -> None:
+        async with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
+            table = await ann.begin_with(ben, first_seat=0)
+            other = await ann.begin_with(ben, first_seat=0)
+            async with ann.at(table) as first, ben.at(table) as second:
+                assert stored_due(server, table) == [0, 1]
+                await first.until("snapshot")
+                await first.act(first.legal[0])
+                assert stored_due(server, table) == [1]
+                await second.until("snapshot")
+                await second.act(second.legal[0])
+                assert stored_due(server, table) == [0]
+                await first.act({"do": "draw_card", "deck": "cards"})
+                assert stored_due(server, table) == [0]
+                await first.act({"do": "draw_card", "deck": "cards"})
+                assert stored_due(server, table) == [1]
+            assert stored_due(server, other) == [0, 1]
+
+    asyncio.run(story())
+
+
+def stored_due(server: Server, table: str) -> list[int]:
+    """The seats that the store says are due."""
+    found = rows(server, f"SELECT seat, due FROM seats WHERE table_id = '{table}' ORDER BY seat")
+    return [seat for seat, due in found if due]
 
 
 def test_spectators_see_and_cannot_touch(server: Server) -> None:

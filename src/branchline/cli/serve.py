@@ -96,4 +96,4 @@ def _calm_the_collector() -> None:
     """Collect garbage seldom: what lives long is no garbage, and a search through all tables makes everybody wait."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 50)
+    gc.set_threshold(50_000, 10, 50)

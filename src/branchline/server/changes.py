@@ -11,10 +11,6 @@ from branchline.server import messages
 from branchline.server.stores.appender import Append
 from branchline.server.stores.play import Entry, SeatRow, TableRow
 
-# What of a table's rows changes while it is played.
-OF_TABLE = ("status", "started", "ended", "deadline")
-OF_SEAT = ("due", "bank", "stand_in")
-
 
 class Turn(NamedTuple):
     """Whom a table waited for, whom it waits for now, and whether its game is over."""
@@ -28,45 +24,42 @@ class Changes:
     """Entries that are stored together or not at all, and the table's row as they leave it."""
 
     def __init__(self, row: TableRow, turn_began: int, starts: bool = False) -> None:
-        self.stored = row
         self.row = row
         self.turn_began = turn_began
-        self.starts = starts
         self.entries: list[tuple[Entry, tuple[Event, ...]]] = []
+        self._stored = row
+        self._starts = starts
+        self._due: tuple[int, ...] | None = None  # whom the table waits for, if that has changed
+        self._of_table: dict[str, Any] = {}
+        self._of_seats: dict[int, dict[str, Any]] = {}
 
     def add(self, entry: Entry, events: tuple[Event, ...], turn: Turn) -> None:
         """One more entry, and what it does to the table."""
         self.entries.append((entry, events))
         if turn.due != turn.before:
             self._pass_turn(entry.at, turn)
-            self.turn_began = entry.at
         if turn.over:
-            self.row = replace(self.row, status="ended", ended=entry.at, deadline=None)
+            self._change_table(status="ended", ended=entry.at, deadline=None)
 
     def begin(self, at: int) -> None:
         """The game begins."""
-        self.row = replace(self.row, status="running", started=at)
+        self._change_table(status="running", started=at)
 
     def swap(self, seat: int, bot: str | None, due: tuple[int, ...], at: int) -> None:
         """Put a bot into a seat, or take it away; either way the time runs anew."""
-        place = replace(self.row.seats[seat], stand_in=bot, bank=self.row.clock.bank * 1000)
-        self.row = self.row.with_seats({seat: place})
+        self._change_seat(seat, stand_in=bot, bank=self.row.clock.bank * 1000)
         self.turn_began = at
         self._set_deadline(due, at)
 
     def _pass_turn(self, at: int, turn: Turn) -> None:
         """Others have to choose now: note whom the table waits for, and run the clocks."""
-        over_time = max(0, at - self.turn_began - self.row.clock.turn * 1000)
-        changed: dict[int, SeatRow] = {}
-        for seat in turn.before:
-            if seat not in turn.due:
-                place = self.row.seats[seat]
-                bank = place.bank if self.row.clock.kind == "none" else max(0, place.bank - over_time)
-                changed[seat] = replace(place, due=False, bank=bank)
-        for seat in turn.due:
-            if seat not in turn.before:
-                changed[seat] = replace(self.row.seats[seat], due=True)
-        self.row = self.row.with_seats(changed)
+        if self.row.clock.kind != "none":
+            over_time = max(0, at - self.turn_began - self.row.clock.turn * 1000)
+            for seat in turn.before:
+                if seat not in turn.due:
+                    self._change_seat(seat, bank=max(0, self.row.seats[seat].bank - over_time))
+        self._due, self.turn_began = turn.due, at
+        self.row = self.row.with_seats({each.seat: _due_or_not(each, turn.due) for each in self.row.seats})
         self._set_deadline(turn.due, at)
 
     def _set_deadline(self, due: tuple[int, ...], at: int) -> None:
@@ -74,24 +67,36 @@ class Changes:
         row = self.row
         if row.clock.kind != "none":
             banks = [row.seats[seat].bank for seat in due if row.seats[seat].driver is None]
-            self.row = replace(row, deadline=at + row.clock.turn * 1000 + max(banks) if banks else None)
+            self._change_table(deadline=at + row.clock.turn * 1000 + max(banks) if banks else None)
+
+    def _change_table(self, **fields: Any) -> None:
+        self.row = replace(self.row, **fields)
+        self._of_table |= fields
+
+    def _change_seat(self, seat: int, **fields: Any) -> None:
+        self.row = self.row.with_seats({seat: replace(self.row.seats[seat], **fields)})
+        self._of_seats.setdefault(seat, {}).update(fields)
 
     # --- what comes of them
 
     def to_append(self) -> Append:
         """What has to be written."""
-        append = Append([_logged(self.row.id, entry) for entry, _ in self.entries], starts=self.starts)
-        if self.row is not self.stored:
-            append.table = _differing(OF_TABLE, self.stored, self.row)
-            for old, new in zip(self.stored.seats, self.row.seats, strict=True):
-                if old is not new and (differing := _differing(OF_SEAT, old, new)):
-                    append.seats[new.seat] = differing
-        return append
+        entries = [_logged(self.row.id, entry) for entry, _ in self.entries]
+        return Append(entries, self._of_table, self._of_seats, self._due, self._starts)
+
+    @property
+    def show(self) -> bool:
+        """Whether those at the table see a change in the table or its people; whose turn it is stands elsewhere."""
+        return bool(self._of_table or self._of_seats)
+
+    @property
+    def newly_due(self) -> list[int]:
+        """The seats that the table waits for now, and did not before."""
+        return [seat for seat in self._due or () if not self._stored.seats[seat].due]
 
 
-def shows(append: Append) -> bool:
-    """Whether those at the table see a change in the table or its people; whose turn it is stands elsewhere."""
-    return bool(append.table) or any(set(fields) != {"due"} for fields in append.seats.values())
+def _due_or_not(place: SeatRow, due: tuple[int, ...]) -> SeatRow:
+    return place if place.due == (place.seat in due) else replace(place, due=not place.due)
 
 
 def _logged(table_id: str, entry: Entry) -> dict[str, Any]:
@@ -103,7 +108,3 @@ def _logged(table_id: str, entry: Entry) -> dict[str, Any]:
         "seat": entry.seat,
         "data": messages.encoder.encode(entry.data).decode(),
     }
-
-
-def _differing(names: tuple[str, ...], old: object, new: object) -> dict[str, Any]:
-    return {name: getattr(new, name) for name in names if getattr(new, name) != getattr(old, name)}

@@ -21,7 +21,7 @@ from branchline.engine.events import Event
 from branchline.engine.game import Game
 from branchline.server import messages, showing
 from branchline.server.around import Around, Connection
-from branchline.server.changes import Changes, Turn, shows
+from branchline.server.changes import Changes, Turn
 from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.history import History, events_of, seen, told
@@ -162,7 +162,8 @@ class LiveTable:
 
     @property
     def _waits_for(self) -> tuple[int, ...]:
-        return () if self.played is None else self.played.game.due
+        played = self.history.played
+        return () if played is None else played.due
 
     @property
     def next_bot(self) -> int | None:
@@ -286,9 +287,8 @@ class LiveTable:
 
     async def _save(self, changes: Changes) -> None:
         """Save, then tell. If saving fails, the game is rebuilt from its log."""
-        append = changes.to_append()
         try:
-            await self.hall.store.appender.append(append)
+            await self.hall.store.appender.append(changes.to_append())
         except Conflict:
             self.hall.figures["conflicts"] += 1
             await self.rebuild()
@@ -298,11 +298,11 @@ class LiveTable:
             self.hall.figures["save_failures"] += 1
             await self.rebuild()
             raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
-        self._saved(changes, shows(append))
-        self.hall.turn_passed(self, [seat for seat, fields in append.seats.items() if fields.get("due")])
+        self._saved(changes)
+        self.hall.turn_passed(self, changes.newly_due)
         await self.hall.changed(self, "log")
 
-    def _saved(self, changes: Changes, info_changed: bool) -> None:
+    def _saved(self, changes: Changes) -> None:
         """Take what was saved into memory, and tell it."""
         before = self.version
         self.hall.figures["actions"] += len(changes.entries)
@@ -311,7 +311,7 @@ class LiveTable:
             self.last_used = entry.at
         self.row, self.turn_began = changes.row, changes.turn_began
         self.undo = NO_UNDO
-        self.around.tell(before, info_changed)
+        self.around.tell(before, changes.show)
         self.history.forget()
         self.hall.care_for(self)
 

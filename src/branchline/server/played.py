@@ -66,6 +66,7 @@ class Played:
         self.game = deal(row, names)
         self._by = bytearray()  # the seat of each step that stands
         self._last: tuple[Event, ...] = self.game.opening  # what the last one led to
+        self.due = self.game.due  # asked for many times after each step
         for step in steps:
             self.play(step.seat, step.actions)
 
@@ -75,6 +76,7 @@ class Played:
         self.game.steps.clear()  # the log has them
         self._by.append(seat)
         self._last = events
+        self.due = self.game.due
         return events
 
     def last_step_of(self, seat: int) -> int | None:

@@ -6,13 +6,18 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import and_, bindparam, insert, select, update
+from sqlalchemy import Integer, and_, bindparam, insert, literal_column, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline.server.stores.schema import log, seats, tables
 
 MOST_AT_ONCE = 256
+
+# A table waits for the seats whose bits are set.
+_ONE = literal_column("1", Integer)
+_WAITS = bindparam("mask", type_=Integer).bitwise_rshift(seats.c.seat).bitwise_and(_ONE) == _ONE
+PASS_TURN = update(seats).where(seats.c.table_id == bindparam("this_table"), seats.c.due != _WAITS).values(due=_WAITS)
 
 
 class Conflict(Exception):
@@ -26,6 +31,7 @@ class Append:
     entries: list[dict[str, Any]]
     table: dict[str, Any] = field(default_factory=dict)
     seats: dict[int, dict[str, Any]] = field(default_factory=dict)
+    due: tuple[int, ...] | None = None  # whom the table waits for, if that changes
     starts: bool = False  # only if the table is still open, and every seat taken
 
     @property
@@ -111,6 +117,7 @@ class Appender:
                 if change.table:
                     await self._update_table(connection, change)
             await self._update_seats(connection, changes)
+            await self._pass_turns(connection, changes)
 
     async def _update_table(self, connection: AsyncConnection, change: Append) -> None:
         table_id = change.table_id
@@ -139,3 +146,13 @@ class Appender:
                 .values({column: bindparam(f"new_{column}") for column in columns})
             )
             await connection.execute(statement, rows)
+
+    async def _pass_turns(self, connection: AsyncConnection, changes: list[Append]) -> None:
+        """Note whom each table waits for; only seats for which that changes are written."""
+        rows = [
+            {"this_table": change.table_id, "mask": sum(1 << seat for seat in change.due)}
+            for change in changes
+            if change.due is not None
+        ]
+        if rows:
+            await connection.execute(PASS_TURN, rows)
