@@ -13,7 +13,7 @@ from branchline.engine.game import Game, Options
 from branchline.server.stores.play import TableRow
 
 # What shows something hidden to somebody. A step with none of these can be taken back freely.
-REVEALING = (
+REVEALING = {
     happened.HandDealt,
     happened.RowFilled,
     happened.RowRenewed,
@@ -25,7 +25,7 @@ REVEALING = (
     happened.CardDrawn,
     happened.TunnelCardTurned,
     happened.GameEnded,
-)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Played:
         self.names = names
         self.game = deal(row, names)
         self._by = bytearray()  # the seat of each step that stands
-        self._last: tuple[Event, ...] = self.game.opening  # what the last one led to
+        self._revealed = True  # whether the last one showed something hidden, as the deal does
         self.due = self.game.due  # asked for many times after each step
         for step in steps:
             self.play(step.seat, step.actions)
@@ -75,7 +75,7 @@ class Played:
         events = self.game.play_all(seat, actions)
         self.game.steps.clear()  # the log has them
         self._by.append(seat)
-        self._last = events
+        self._revealed = not REVEALING.isdisjoint(map(type, events))
         self.due = self.game.due
         return events
 
@@ -86,4 +86,4 @@ class Played:
 
     def can_undo_freely(self, seat: int) -> bool:
         """Whether a seat's last step is the very last and showed nothing."""
-        return self._by[-1:] == bytes([seat]) and not any(isinstance(event, REVEALING) for event in self._last)
+        return bool(self._by) and self._by[-1] == seat and not self._revealed
