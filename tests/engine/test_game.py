@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -225,6 +226,28 @@ def test_a_finished_game_takes_no_more_actions() -> None:
 def test_why_not_says_nothing_against_a_legal_action() -> None:
     position = Position("usa")
     assert all(position.why_not(action) is None for action in position.legal())
+
+
+@pytest.mark.parametrize("title", titles.names())
+def test_an_action_picked_from_the_list_is_played_as_if_it_had_come_from_outside(title: str) -> None:
+    picking = Game.new(titles.load(title), 3, 7)
+    sending = picking.copy()
+    chance = random.Random(7)
+    while not picking.over:
+        seat = chance.choice(picking.due)
+        action = picking.pick_legal(seat, chance.randrange)
+        assert picking.play(seat, action) == sending.play(seat, action)
+    assert sending.tally() == picking.tally()
+
+
+def test_an_action_that_was_picked_is_refused_once_the_game_has_gone_on() -> None:
+    game = Game.new(USA, 2, 1, Options(first_seat=0))
+    picked = game.pick_legal(0, lambda _: 0)
+    with pytest.raises(IllegalAction):
+        game.play(1, KeepTickets(()))
+    game.play(0, game.legal(0)[1])
+    with pytest.raises(IllegalAction, match="nothing to choose now"):
+        game.play(0, picked)
 
 
 def test_the_wrong_kind_of_choice_is_answered_with_the_one_that_is_due() -> None:
