@@ -32,7 +32,7 @@ def test_a_step_that_leaves_the_turn_changes_nothing_but_the_log(clock: Clock) -
     append = changes.to_append()
     assert [each["version"] for each in append.entries] == [1]
     assert (append.table, append.seats, append.due) == ({}, {}, None)
-    assert not changes.show
+    assert not changes.visible
     assert changes.newly_due == []
     assert changes.turn_began == 0
 
@@ -42,7 +42,7 @@ def test_without_a_clock_a_turn_that_passes_is_all_that_is_written() -> None:
     changes.add(entry(1, 5_000), (), Turn((0,), (1,), over=False))
     append = changes.to_append()
     assert (append.table, append.seats, append.due) == ({}, {}, (1,))
-    assert not changes.show
+    assert not changes.visible
     assert changes.newly_due == [1]
     assert [each.due for each in changes.row.seats] == [False, True, False]
 
@@ -63,7 +63,7 @@ def test_time_beyond_the_turn_comes_out_of_the_bank() -> None:
     assert append.seats == {0: {"bank": 26_000}}
     assert append.table == {"deadline": 14_000 + 10_000 + 30_000}
     assert append.due == (1,)
-    assert changes.show
+    assert changes.visible
 
 
 def test_no_time_runs_while_a_table_waits_for_bots_only() -> None:

@@ -85,7 +85,7 @@ class Changes:
         return Append(entries, self._of_table, self._of_seats, self._due, self._starts)
 
     @property
-    def show(self) -> bool:
+    def visible(self) -> bool:
         """Whether those at the table see a change in the table or its people; whose turn it is stands elsewhere."""
         return bool(self._of_table or self._of_seats)
 

@@ -311,7 +311,7 @@ class LiveTable:
             self.last_used = entry.at
         self.row, self.turn_began = changes.row, changes.turn_began
         self.undo = NO_UNDO
-        self.around.tell(before, changes.show)
+        self.around.tell(before, changes.visible)
         self.history.forget()
         self.hall.care_for(self)
 
