@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline import titles
-from branchline.engine.actions import Action, BuildHarbour, BuildStation, ClaimLine, KeepTickets, Pay
+from branchline.engine.actions import Action, BuildHarbour, BuildStation, ClaimLine, DrawTickets, KeepTickets, Pay
 from branchline.engine.core.bits import BIT, PLACES
 from branchline.engine.core.cards import KINDS, SUITS, UNIT, total
 from branchline.engine.core.moves.claim_line import take_line
@@ -226,3 +226,16 @@ class Position:
 def keep(tickets: Iterable[str]) -> KeepTickets:
     """Keep these tickets."""
     return KeepTickets(tuple(tickets))
+
+
+def draw_all_tickets(game: Game) -> list[str]:
+    """Everybody in turn draws tickets and keeps them all, until the deck is empty; the tickets in that order."""
+    drawn: list[str] = []
+    while game.view(None).table.ticket_deck:
+        assert game.decision is not None
+        seat = game.decision.seat
+        game.play(seat, DrawTickets())
+        offer = game.view(seat).offer
+        drawn.extend(offer)
+        game.play(seat, KeepTickets(offer))
+    return drawn

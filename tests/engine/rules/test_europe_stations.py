@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from engine.rules.europe import BLIND, pays
-from kit import Position, cards
+from kit import Position, cards, draw_all_tickets
 
 from branchline import titles
 from branchline.engine.actions import BuildStation, DrawTickets, KeepTickets, Pay
@@ -323,14 +323,7 @@ def test_E9_rejected_and_undealt_tickets_are_out_of_the_game_and_drawn_ones_are_
         assert set(game.view(seat).own.tickets_out) == set(offer[:2])
     assert game.view(None).own.tickets_out == ()
     assert game.view(None).table.ticket_deck == 40 - 9
-    drawn: list[str] = []
-    while game.view(None).table.ticket_deck:
-        assert game.decision is not None
-        seat = game.decision.seat
-        game.play(seat, DrawTickets())
-        offer = game.view(seat).offer
-        drawn.extend(offer)
-        game.play(seat, KeepTickets(offer))
+    drawn = draw_all_tickets(game)
     assert len(drawn) == 31
     regular = {ticket.id for ticket in title.board.tickets if ticket.deck == "regular"}
     assert set(drawn) == regular - {ticket for offer in offers for ticket in offer}

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from kit import Position, cards, ways
+from kit import Position, cards, draw_all_tickets, ways
 
 from branchline import titles
-from branchline.engine.actions import BuildStation, ClaimLine, DrawCard, DrawTickets, KeepTickets, Pay, TakeCard
+from branchline.engine.actions import BuildStation, ClaimLine, DrawCard, KeepTickets, Pay, TakeCard
 from branchline.engine.events import CardTaken, LastTurnsBegan, LineClaimed, RowFilled, RowRenewed
 from branchline.engine.game import Game, Options
 
@@ -237,14 +237,7 @@ def test_usa_book_returned_starting_tickets_go_under_the_deck() -> None:
         returned.add(offer[0])
         game.play(seat, KeepTickets(offer[1:]))
     assert game.view(None).table.ticket_deck == 30 - 4
-    drawn: list[str] = []
-    while game.view(None).table.ticket_deck:
-        assert game.decision is not None
-        seat = game.decision.seat
-        game.play(seat, DrawTickets())
-        offer = game.view(seat).offer
-        drawn.extend(offer)
-        game.play(seat, KeepTickets(offer))
+    drawn = draw_all_tickets(game)
     assert len(drawn) == len(set(drawn)) == 26
     assert set(drawn[24:]) == returned
 
