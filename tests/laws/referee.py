@@ -8,184 +8,22 @@ rules (the ids are those of the rule page) do not allow.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from laws.building import Building
 from laws.reckoning import Scoring, Sheet
-from laws.rulebook import (
-    BOOKS,
-    GRAY,
-    LOCOMOTIVE,
-    Cards,
-    Foul,
-    colour_of,
-    demand,
-    is_ship,
-    listed,
-    pays_for_harbour,
-    pays_for_set,
-    pays_for_station,
-    pays_in_pairs,
-    pays_with_stand_ins,
-    spaces_of,
-)
+from laws.rulebook import LOCOMOTIVE, Foul, demand, listed
 
 from branchline.engine import actions as act
 from branchline.engine import events as ev
-from branchline.engine.board import Line
 from branchline.engine.game import Step
 from branchline.engine.tally import Tally
 from branchline.engine.title import Title
 
-_Event = TypeVar("_Event", bound=ev.Event)
 
-
-class Referee:
+class Referee(Building):
     """Watches one game from the deal to the end."""
-
-    def __init__(self, title: Title, seats: int) -> None:
-        self.title = title
-        self.board = title.board
-        self.book = BOOKS[title.id]
-        self.seats = seats
-        self.line = {line.id: line for line in title.board.lines}
-        self.ticket = {ticket.id: ticket for ticket in title.board.tickets}
-        self.cities = {city.id: city for city in title.board.cities}
-        self.hands: list[Cards] = [Counter() for _ in range(seats)]
-        self.decks = {deck.name: self.contents(deck.name) for deck in title.decks}
-        demand(tuple(self.decks) == self.book.decks, "these are other decks")
-        self.discards: dict[str, Cards] = {name: Counter() for name in self.decks}
-        self.home = {card: name for name, cards in self.decks.items() for card in cards}
-        self.row: list[str | None] = [None] * sum(self.book.row)
-        self.row_stays = False
-        drawn_from = self.book.dealt_tickets[-1][0]
-        # The ticket deck: piles one under the other, in each of which any ticket may be the next (R18).
-        self.ticket_deck = [{ticket.id for ticket in title.board.tickets if ticket.deck == drawn_from}]
-        self.other_tickets = {ticket.id for ticket in title.board.tickets if ticket.deck != drawn_from}
-        self.offers: list[set[str]] = [set() for _ in range(seats)]
-        self.kept: list[set[str]] = [set() for _ in range(seats)]
-        self.opening: list[set[str] | None] = [None] * seats
-        self.fleets: list[tuple[int, int] | None] = [None] * seats
-        self.pieces: list[dict[str, int]] = [
-            {"trains": self.book.trains, "ships": self.book.ships} for _ in range(seats)
-        ]
-        self.box: list[dict[str, int]] = [{"trains": 0, "ships": 0} for _ in range(seats)]
-        self.owner: dict[str, int] = {}
-        self.built: dict[str, int] = {}
-        self.points = [0] * seats
-        self.exchanged = [0] * seats
-        self.stage = "opening"
-        self.turn = -1
-        self.passes = 0
-        self.turns_left: int | None = None
-        self.chosen_line: Line | None = None
-        self.chosen_city: str | None = None
-        self.stand_ins = 0
-        self.laid: Cards = Counter()
-        self.turned: Cards = Counter()
-        self.owed = 0
-        self.events: list[ev.Event] = []
-
-    def contents(self, name: str) -> Cards:
-        """The cards in a deck of the box."""
-        cards: Cards = Counter()
-        for deck in self.title.decks:
-            if deck.name == name:
-                cards[LOCOMOTIVE] += deck.locomotives
-                for suit in deck.suits:
-                    cards.update({suit.name.format(colour): suit.each for colour in self.title.colours})
-        return +cards
-
-    # --- reading events
-
-    def next(self, kind: type[_Event]) -> _Event:
-        """The next event, which has to be of this kind."""
-        demand(bool(self.events), f"a {kind.__name__} is missing")
-        event = self.events.pop(0)
-        if not isinstance(event, kind):
-            raise Foul(f"{event} comes where a {kind.__name__} is due")
-        demand(getattr(event, "seat", 0) in range(self.seats), f"{event}: there is no such seat")
-        return event
-
-    def expect(self, event: ev.Event) -> None:
-        """The next event, which has to be exactly this one."""
-        told = self.next(type(event))
-        demand(told == event, f"{told} is told, but it was {event}")
-
-    def coming(self, kind: type[ev.Event]) -> bool:
-        return bool(self.events) and isinstance(self.events[0], kind)
-
-    def done(self) -> None:
-        demand(not self.events, f"{self.events} should not have happened")
-
-    # --- cards
-
-    def draw(self, deck: str, card: str | None) -> str:
-        """A card leaves its deck."""
-        demand(deck in self.decks, f"there is no deck {deck}")
-        if card is None or self.decks[deck][card] == 0:
-            raise Foul(f"there is no {card} in the deck {deck}")
-        self.decks[deck][card] -= 1
-        return card
-
-    def reshuffle(self) -> None:
-        """C4, R13: an empty deck is refilled from its discards before anything else happens."""
-        due = {deck for deck in self.decks if not self.decks[deck].total() and self.discards[deck].total()}
-        while due:
-            told = self.next(ev.DeckReshuffled)
-            demand(told.deck in due, f"{told.deck} is not to be reshuffled")
-            demand(told.cards == self.discards[told.deck].total(), f"{told}: the discards are others")
-            self.decks[told.deck], self.discards[told.deck] = self.discards[told.deck], Counter()
-            due.remove(told.deck)
-
-    def discard(self, cards: Iterable[str]) -> None:
-        for card in cards:
-            self.discards[self.home[card]][card] += 1
-
-    def fill(self, decks: Iterable[str]) -> ev.RowFilled:
-        """A card of one of these decks is turned into a gap of the row."""
-        told = self.next(ev.RowFilled)
-        demand(0 <= told.slot < len(self.row) and self.row[told.slot] is None, f"{told}: there is no gap")
-        demand(told.deck in decks, f"{told}: it should come from {decks}")
-        self.row[told.slot] = self.draw(told.deck, told.card)
-        demand(told.row == tuple(self.row), f"{told}: the row is {self.row}")
-        self.reshuffle()
-        return told
-
-    def with_cards(self) -> list[str]:
-        """The decks that have cards."""
-        return [deck for deck in self.decks if self.decks[deck].total()]
-
-    def settle_row(self) -> None:
-        """R13: gaps are filled; U3, W3, R4: a row with three locomotives is renewed, five times at most."""
-        while None in self.row and self.with_cards():
-            self.fill(self.with_cards())
-            self.row_stays = False
-        renewals = 0
-        while self.book.row_renewed and self.row.count(LOCOMOTIVE) >= 3 and not self.row_stays:
-            if renewals == 5:
-                self.row_stays = True
-                return
-            self.renew_row()
-            renewals += 1
-
-    def renew_row(self) -> None:
-        shown = [card for card in self.row if card is not None]
-        told = self.next(ev.RowRenewed)
-        demand(Counter(told.discarded) == Counter(shown), f"{told}: the row was {shown}")
-        self.discard(shown)
-        self.row = [None] * len(self.row)
-        self.reshuffle()
-        self.turn_row()
-
-    def turn_row(self) -> None:
-        """So many of each deck; what one lacks comes from the other."""
-        to_come = dict(zip(self.decks, self.book.row, strict=True))
-        while None in self.row and self.with_cards():
-            due = [deck for deck in self.with_cards() if to_come[deck]]
-            told = self.fill(due or self.with_cards())
-            to_come[told.deck] -= 1
-            to_come[told.deck] = max(0, to_come[told.deck])
 
     # --- the deal
 
@@ -366,170 +204,7 @@ class Referee:
             self.ticket_deck.append(rejected)
         self.end_turn()
 
-    # --- claiming lines
-
-    def why_not_claim(self, seat: int, line: Line) -> str | None:
-        """C6, C7: what speaks against a claim, the cards apart."""
-        if line.id in self.owner:
-            return "it has an owner"
-        for other in self.board.lines:
-            if line.double is not None and other.double == line.double and other.id in self.owner:
-                if self.owner[other.id] == seat or self.seats < self.book.doubles_from:
-                    return "the other line is taken"
-        if self.pieces[seat][_piece(line)] < line.length:
-            return "too few pieces"
-        return None
-
-    def watch_claim(self, seat: int, action: act.ClaimLine) -> None:
-        line = self.line[action.line]
-        problem = self.why_not_claim(seat, line)
-        demand(problem is None, f"{action}: {problem}")
-        self.chosen_line = line
-        self.stand_ins = 0
-        self.stage = "lay" if line.pairs else "pay line"
-
-    def watch_stand_ins(self, seat: int, action: act.UseStandIns) -> None:
-        assert self.chosen_line is not None
-        demand(self.chosen_line.any_cards > 0, "N3: no stand-ins on this line")
-        demand(0 < action.count <= self.chosen_line.length, f"{action}: not so many")
-        self.stand_ins = action.count
-        self.stage = "lay"
-
-    def to_lay(self) -> int:
-        """The number of cards in a payment that is laid kind by kind."""
-        assert self.chosen_line is not None
-        line = self.chosen_line
-        return 2 * line.length if line.pairs else line.length + self.stand_ins * (line.any_cards - 1)
-
-    def watch_lay(self, seat: int, action: act.LayCards) -> None:
-        self.lay(seat, [action.card] * action.count)
-        demand(action.count > 0 and self.laid.total() <= self.to_lay(), f"{action}: too many cards")
-        if self.laid.total() == self.to_lay():
-            self.paid_line(seat)
-
-    def lay(self, seat: int, cards: Iterable[str]) -> None:
-        """Cards go from the hand to the table."""
-        for card in cards:
-            demand(self.hands[seat][card] > 0, f"seat {seat} has no {card}")
-            self.hands[seat][card] -= 1
-            self.laid[card] += 1
-
-    def watch_pay(self, seat: int, action: act.Pay) -> None:
-        if self.stage == "tunnel":
-            self.pay_extra(seat, action.cards)
-            return
-        self.lay(seat, action.cards)
-        if self.stage == "pay line":
-            self.paid_line(seat)
-            return
-        built = ev.HarbourBuilt if self.book.harbours else ev.StationBuilt
-        assert self.chosen_city is not None
-        self.expect_payment(seat)
-        own = sum(owner == seat for owner in self.built.values())
-        fair = pays_for_harbour(self.laid) if self.book.harbours else pays_for_station(self.laid, own + 1)
-        demand(fair, f"{dict(self.laid)} does not pay for it")
-        self.expect(built(seat, self.chosen_city))
-        self.built[self.chosen_city] = seat
-        self.clear_table()
-
-    def expect_payment(self, seat: int) -> None:
-        told = self.next(ev.PaymentLaid)
-        demand(told.seat == seat and Counter(told.cards) == +self.laid, f"{told}: laid were {dict(self.laid)}")
-        line = self.chosen_line.id if self.chosen_line else None
-        demand((told.line, told.city) == (line, self.chosen_city), f"{told} is for {line or self.chosen_city}")
-
-    def pays(self, cards: Cards, line: Line) -> bool:
-        """Whether this is a whole payment for a line."""
-        if line.pairs:
-            return pays_in_pairs(cards, line)
-        if line.any_cards and pays_with_stand_ins(cards, line, self.book, self.title.colours):
-            return True
-        return pays_for_set(cards, line, self.book)
-
-    def paid_line(self, seat: int) -> None:
-        line = self.chosen_line
-        assert line is not None
-        self.expect_payment(seat)
-        demand(self.pays(self.laid, line), f"{dict(self.laid)} does not pay for {line}")
-        self.owed = self.turn_for_tunnel(seat, line) if line.kind == "tunnel" else 0
-        if self.owed:
-            self.stage = "tunnel"
-        else:
-            self.build_line(seat, line)
-
-    def turn_for_tunnel(self, seat: int, line: Line) -> int:
-        """E3-E5: three cards, or as many as there are; for each that matches, one more is owed."""
-        deck = self.book.decks[0]
-        colours = {colour_of(card) for card, n in self.laid.items() if n and card != LOCOMOTIVE}
-        owed = 0
-        for _ in range(3):
-            if not self.decks[deck].total():
-                break
-            told = self.next(ev.TunnelCardTurned)
-            demand(told.seat == seat, f"{told}: another seat")
-            self.turned[self.draw(deck, told.card)] += 1
-            owed += told.card == LOCOMOTIVE or colour_of(told.card) in colours
-            self.reshuffle()
-        self.expect(ev.TunnelPriced(seat, line.id, owed))
-        return owed
-
-    def pay_extra(self, seat: int, cards: Sequence[str]) -> None:
-        """E3, E4: the colour laid down, or locomotives."""
-        assert self.chosen_line is not None
-        fair = {card for card, n in self.laid.items() if n} | {LOCOMOTIVE}
-        demand(set(cards) <= fair and len(cards) == self.owed, f"{cards} are not the {self.owed} cards owed")
-        self.lay(seat, cards)
-        told = self.next(ev.ExtraPaid)
-        demand(told.seat == seat and Counter(told.cards) == Counter(cards), f"{told}: it was {cards}")
-        self.build_line(seat, self.chosen_line)
-
-    def watch_take_back(self, seat: int, action: act.TakeCardsBack) -> None:
-        assert self.chosen_line is not None
-        self.expect(ev.CardsTakenBack(seat, self.chosen_line.id))
-        self.hands[seat].update(self.laid)
-        self.laid = Counter()
-        self.clear_table()
-
-    def build_line(self, seat: int, line: Line) -> None:
-        points = self.board.line_points[line.length]
-        self.expect(ev.LineClaimed(seat, line.id, points))
-        self.owner[line.id] = seat
-        self.pieces[seat][_piece(line)] -= line.length
-        self.points[seat] += points
-        self.clear_table()
-
-    def clear_table(self) -> None:
-        """R14: now what was laid and turned goes to the discards."""
-        self.discard(self.laid.elements())
-        self.discard(self.turned.elements())
-        self.laid, self.turned = Counter(), Counter()
-        self.owed = 0
-        self.reshuffle()
-        self.settle_row()
-        self.end_turn()
-
-    # --- building and exchanging
-
-    def watch_station(self, seat: int, action: act.BuildStation) -> None:
-        own = sum(owner == seat for owner in self.built.values())
-        demand(own < self.book.stations and action.city not in self.built, f"{action}: E6")
-        demand(action.city in self.cities, f"{action}: there is no such city")
-        self.chosen_city = action.city
-        self.stage = "pay city"
-
-    def can_have_harbour(self, seat: int, city: str) -> bool:
-        """W7, R12: a free port that an own route reaches."""
-        own = sum(owner == seat for owner in self.built.values())
-        reached = {
-            end for line, owner in self.owner.items() if owner == seat for end in (self.line[line].a, self.line[line].b)
-        }
-        port = self.cities[city].port and not self.cities[city].waypoint
-        return own < self.book.harbours and city not in self.built and port and city in reached
-
-    def watch_harbour(self, seat: int, action: act.BuildHarbour) -> None:
-        demand(self.can_have_harbour(seat, action.city), f"{action}: W7")
-        self.chosen_city = action.city
-        self.stage = "pay city"
+    # --- exchanging pieces
 
     def watch_exchange(self, seat: int, action: act.ExchangePieces) -> None:
         demand(self.book.fleet > 0 and action.give in ("trains", "ships"), f"{action}: W9")
@@ -576,56 +251,6 @@ class Referee:
             if can_exchange and self.pieces[seat][give] and self.box[seat][get]:
                 yield f"exchange {give}"
 
-    def could_build_station(self, seat: int) -> bool:
-        hand = self.hands[seat]
-        own = sum(owner == seat for owner in self.built.values())
-        most = max((hand[colour] for colour in self.title.colours), default=0)
-        return own < self.book.stations and most + hand[LOCOMOTIVE] > own
-
-    def could_pay_harbour(self, hand: Cards) -> bool:
-        for colour in self.title.colours:
-            trains, ships = hand[f"{colour}-harbour-train"], hand[f"{colour}-ship"]
-            if min(trains, 2) + min(ships, 2) + hand[LOCOMOTIVE] >= 4:
-                return True
-        return False
-
-    def could_pay(self, hand: Cards, line: Line) -> bool:
-        """Whether a hand holds a payment for a line, in the plainest way."""
-        jokers = hand[LOCOMOTIVE] if line.kind in self.book.jokers_on else 0
-        rest = [card for card in hand.elements() if card != LOCOMOTIVE and is_ship(card) == (line.kind == "sea")]
-        if line.pairs:
-            held = Counter(colour_of(card) for card in rest)
-            pairs, odd = sum(n // 2 for n in held.values()), sum(n % 2 for n in held.values())
-            return pairs + min(odd, jokers) + max(0, jokers - odd) // 2 >= line.length
-        for colour in self.title.colours if line.colour == GRAY else (line.colour,):
-            worth = sum(spaces_of(card) for card in rest if colour_of(card) == colour)
-            plain = min(worth, line.length - line.locomotives)
-            missing = max(0, line.length - plain - jokers)
-            if line.any_cards:
-                if hand.total() >= line.length + missing * (line.any_cards - 1):
-                    return True
-            elif missing == 0 and jokers >= line.locomotives:
-                return True
-        return False
-
-    def end_turn(self, passed: bool = False) -> None:
-        """C10: the end comes a number of turns after somebody has few pieces left."""
-        seat = self.turn
-        if not passed:
-            self.passes = 0
-        self.chosen_line = None
-        self.chosen_city = None
-        self.stage = "turn"
-        self.turn = (seat + 1) % self.seats
-        if self.turns_left is not None:
-            self.turns_left -= 1
-            if self.turns_left == 0:
-                self.expect(ev.GameEnded("last turns played"))
-                self.stage = "over"
-        elif sum(self.pieces[seat].values()) <= self.book.end_at:
-            self.turns_left = self.book.last_turns * self.seats
-            self.expect(ev.LastTurnsBegan(seat, self.turns_left))
-
     def check_tally(self, tally: Tally) -> None:
         """The final scoring of a game that is over."""
         demand(self.stage == "over", f"the game is not over ({self.stage})")
@@ -635,10 +260,6 @@ class Referee:
         for city, seat in self.built.items():
             sheets[seat].built.append(city)
         Scoring(self.title.id, self.board, sheets).compare(tally)
-
-
-def _piece(line: Line) -> str:
-    return "ships" if line.kind == "sea" else "trains"
 
 
 _STAGES: dict[str, tuple[type[act.Action], ...]] = {
