@@ -56,7 +56,6 @@ class Game:
         self.seed: Seed | None = None
         self.opening: tuple[Event, ...] = ()
         self.steps: list[Step] = []
-        self._picked: tuple[int, Action, int] | None = None  # from the list of what is legal now: needs no check
 
     @classmethod
     def new(cls, title: Title, seats: int | Sequence[str], seed: Seed, options: Options | None = None) -> Game:
@@ -120,10 +119,7 @@ class Game:
         s = self.turned_to(seat)
         choices = Choices()
         table.list_legal(s, choices)
-        code = choices.items[below(len(choices))]
-        action = to_action(code, s, self.lexicon)
-        self._picked = seat, action, code
-        return action
+        return to_action(choices.items[below(len(choices))], s, self.lexicon)
 
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
         """The reason against an action, or None if it is legal."""
@@ -143,8 +139,6 @@ class Game:
 
     def _check(self, seat: int, action: Action) -> int:
         """The code of a legal action; an error for any other."""
-        if self._picked is not None and self._picked[0] == seat and self._picked[1] is action:
-            return self._picked[2]
         if self.over:
             raise IllegalAction("the game is over", "game_over")
         if seat not in self.due:
@@ -167,7 +161,6 @@ class Game:
     def play(self, seat: int, action: Action) -> tuple[Event, ...]:
         """Play an action and tell what happened; an illegal one raises and changes nothing."""
         code = self._check(seat, action)
-        self._picked = None
         if seat != self.state.public.seat:
             turn_to(self.state, seat)
         narrator = Narrator(self.lexicon, self.state.public)
