@@ -164,10 +164,10 @@ class TableSocket:
             case messages.Act():
                 await self._act(message)
             case messages.Preview():
-                legal = table.preview(self.user, message.actions)
+                legal = await table.preview(self.user, message.actions)
                 self.send(messages.encoder.encode(messages.Previewed(message.id, legal)))  # type: ignore[arg-type]
             case messages.Ask():
-                problem = table.why_not(self.user, message.action)
+                problem = await table.why_not(self.user, message.action)
                 code, words = (problem.code, str(problem)) if problem else (None, None)
                 self.send(messages.encoder.encode(messages.Answer(message.id, code, words)))
             case messages.Say():

@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 from branchline import bots, titles
 from branchline.engine.facts import facts_to_data
 from branchline.engine.record import record_lines
-from branchline.server import showing
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TitleRow
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
@@ -171,9 +170,8 @@ async def my_games(
 @router.get("/tables/{table_id}")
 async def show(table: ATable, house: TheHouse, session: SomeSession) -> dict[str, Any]:
     """A table as the asking seat may see it."""
-    seat = table.seat_of(session.user if session else None)
     said = tuple(await house.store.play.said(table.row.id))
-    seen: dict[str, Any] = msgspec.to_builtins(showing.snapshot(table, seat, said=said))
+    seen: dict[str, Any] = msgspec.to_builtins(await table.look(session.user if session else None, said))
     return seen
 
 
