@@ -14,8 +14,9 @@ from branchline.engine.record import record_lines
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TitleRow
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
+from branchline.server.listing import listed
 from branchline.server.live import LiveTable
-from branchline.server.lobby import Wish, checked_id, listed
+from branchline.server.lobby import Wish, checked_id
 from branchline.server.messages import Listed
 from branchline.server.stores.play import Clock, TableOptions
 
@@ -121,7 +122,7 @@ async def board(title_id: TitleId) -> dict[str, Any]:
 @router.get("/tables")
 async def list_tables(house: TheHouse) -> LobbyShown:
     """The public tables that are open or running."""
-    lobby = await house.lobby.listing()
+    lobby = await house.lobby.listing.whole()
     return LobbyShown(open=lobby.open, running=lobby.running)
 
 

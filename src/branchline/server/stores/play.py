@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from branchline.server.stores.schema import bot_due, chat, log, pulse, seats, ta
 
 aliased_seats = seats.alias()
 
+HOSTS_SHARE = 0.1  # of a list of public tables
 MISSED_MS = 30_000  # a pulse comes every few seconds; two that are so far apart missed some
 
 
@@ -156,9 +158,18 @@ class PlayDrawer:
         return found[0] if found else None
 
     async def listing(self, status: str, limit: int = 100) -> list[TableRow]:
-        """The newest public tables of a status."""
+        """The newest public tables of a status; no host fills the list."""
         here = and_(tables.c.status == status, tables.c.public)
-        return await self._find(select(tables).where(here).order_by(tables.c.created.desc()).limit(limit))
+        newest = select(tables.c.id, tables.c.host_id).where(here).order_by(tables.c.created.desc())
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(newest.limit(10 * limit))).all()
+        hosts: Counter[int] = Counter()
+        chosen: list[str] = []
+        for table_id, host in rows:
+            hosts[host] += 1
+            if hosts[host] <= limit * HOSTS_SHARE and len(chosen) < limit:
+                chosen.append(table_id)
+        return await self._find(select(tables).where(tables.c.id.in_(chosen)).order_by(tables.c.created.desc()))
 
     async def of_user(self, user_id: int, due: bool = False, limit: int = 100) -> list[TableRow]:
         """The tables where a user sits and that are not over, or those that wait for the user."""
