@@ -64,10 +64,7 @@ async def to_the_last_choice(*tabs: Tab) -> Tab:
         if last and facts["decision"]["kind"] != "turn":
             return tab
         claims = [each for each in tab.legal if each["do"] == "claim_line"]
-        if last or (DRAW in tab.legal and not claims):
-            choice = DRAW
-        else:
-            choice = (claims or tab.legal)[-1]
+        choice = DRAW if last or (DRAW in tab.legal and not claims) else (claims or tab.legal)[-1]
         assert (await tab.act(choice))["type"] == "done"
 
 
