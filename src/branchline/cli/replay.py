@@ -30,9 +30,9 @@ def replay(file: Path, to: int | None, as_json: bool) -> None:
         views = [facts_to_data(at.view(seat).facts) for seat in range(len(at.names))]
         click.echo(json.dumps(views, indent=2, ensure_ascii=False))
     elif to is not None or not sys.stdin.isatty():
-        show_step(Console(), game, len(game.steps) if to is None else to)
+        show_step(Console(markup=False), game, len(game.steps) if to is None else to)
     else:
-        step_through(Console(), game)
+        step_through(Console(markup=False), game)
 
 
 def at_step(game: Game, step: int) -> Game:

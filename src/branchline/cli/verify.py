@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from branchline.cli.files import load_record
+from branchline.cli.tell import shown
 from branchline.engine.errors import RecordError
 
 
@@ -41,7 +42,7 @@ def _verdict(file: Path) -> dict[str, object]:
 
 def _sentence(verdict: dict[str, object]) -> str:
     if not verdict["ok"]:
-        return f"branchline: {verdict['problem']}"
+        return f"branchline: {shown(str(verdict['problem']))}"
     end = f"totals {verdict['totals']}" if verdict["finished"] else "not finished"
     return (
         f"{verdict['file']}: good. {verdict['title']}, {verdict['seats']} players, "
