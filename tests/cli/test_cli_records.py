@@ -46,7 +46,7 @@ def damaged(file: Path, line: int, old: bytes, new: bytes) -> None:
         (1, b'"finished":true', b'"finished":false', "line 1: the header says that the game was not finished"),
         (5, b'"seat"', b'"seat":0,"seat"', "line 5: this is not a step of a record: the field 'seat' stands twice"),
         (5, b'"event"', b'"why":0,"event"', "line 5: this is not a step of a record: unknown field 'why' in events[0]"),
-        (3, b"{", b"[" * 50_000 + b"{", "line 3: "),
+        (3, b'"do"', b'"a":' + b"[" * 50_000 + b"]" * 50_000 + b',"do"', "line 3: this is not a step of a record"),
     ],
 )
 def test_a_bad_record_gets_a_sentence_with_its_line(

@@ -115,7 +115,7 @@ def test_doubled_fields_are_refused_wherever_they_stand_even_if_they_say_the_sam
 
 
 def test_a_line_that_is_nested_without_end_is_refused(europe: list[str]) -> None:
-    deep = europe[5].replace('"events"', f'"deep":{"[" * 100_000}{"]" * 100_000},"events"')
+    deep = europe[5].replace('"do"', f'"deep":{"[" * 100_000}{"]" * 100_000},"do"')
     assert refusal([*europe[:5], deep, *europe[6:]]).line == 6
 
 
