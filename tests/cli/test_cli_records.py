@@ -85,3 +85,33 @@ def test_a_complaint_moves_no_cursor(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "has nothing to choose now" in done.stderr
     assert "\x1b" not in done.stderr
+
+
+def own_title_of(folder: Path) -> Path:
+    """A title of somebody's own, which leaves a trace when it is run."""
+    own = folder / "mine"
+    own.mkdir()
+    usa = Path(str(titles.__file__)).parent / "usa"
+    program = (usa / "title.py").read_text(encoding="utf-8").replace('id="usa"', 'id="mine"')
+    trace = f"from pathlib import Path\n\nPath({str(folder / 'trace')!r}).touch()\n"
+    (own / "title.py").write_text(program + trace, encoding="utf-8")
+    (own / "board.json").write_bytes((usa / "board.json").read_bytes())
+    return own
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_cannot_have_a_program_run_by_naming_its_folder(record: Path, tmp_path: Path, command: str) -> None:
+    own = own_title_of(tmp_path)
+    damaged(record, 1, b'"title":"usa"', f'"title":"{own}"'.encode())
+    done = run(command, str(record))
+    assert done.returncode == 2
+    assert "line 1: there is no title" in done.stderr
+    assert not (tmp_path / "trace").exists()
+
+
+def test_the_records_of_an_own_title_are_refereed_with_its_folder(record: Path, tmp_path: Path) -> None:
+    own = own_title_of(tmp_path)
+    damaged(record, 1, b'"title":"usa"', b'"title":"mine"')
+    assert run("verify", str(record)).returncode == 2
+    assert run("verify", "--title", str(own), str(record)).returncode == 0
+    assert run("replay", "--title", str(own), str(record), "--to", "1").returncode == 0

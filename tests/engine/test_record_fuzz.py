@@ -75,7 +75,7 @@ def judge(data: bytes) -> bool:
 
 
 def short_title_found(name: str) -> Title:
-    titles.find(name)  # says what there is, if not this
+    titles.load(name)  # says what there is, if not this
     return short_title(name)
 
 
