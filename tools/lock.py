@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements.lock"
 HEADER = """\
-# All Python packages at their exact versions, with hashes. Written by `make lock` from pyproject.toml; see CONTRIBUTING.md.
+# All Python packages at exact versions, with hashes. Written by `make lock` from pyproject.toml: see CONTRIBUTING.md.
 """
 
 
@@ -75,7 +75,7 @@ def take(wanted: list[str]) -> str:
 
 
 def make(upgrade: bool) -> int:
-    """Ask uv for exact versions, for all platforms and from Python 3.11 on; those of before stay unless told otherwise."""
+    """Ask uv for exact versions for all platforms, from Python 3.11 on; those of before stay unless told otherwise."""
     wanted = sorted({requirement for part in parts().values() for requirement in part}, key=str.lower)
     command = ["uv", "pip", "compile", "-", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
     command += ["--fork-strategy", "fewest"]  # one version of each package
