@@ -23,6 +23,7 @@ from laws.rulebook import BOOKS, Foul
 from laws.wanderers import SCARCE, SCARCE_TABLES, TABLES, deal, play_out
 
 from branchline import titles
+from branchline._build import core_is_compiled
 from branchline.engine.actions import TakeCard
 from branchline.engine.board import Line
 from branchline.engine.events import CardTaken, Event, RowFilled
@@ -31,7 +32,7 @@ from branchline.engine.tally import Tally, TallyLine
 from branchline.engine.title import Title
 
 # BRANCHLINE_EXAMPLES=50 watches more games; the compiled build has the time for it.
-GAMES = int(os.environ.get("BRANCHLINE_EXAMPLES", "4"))
+GAMES = int(os.environ.get("BRANCHLINE_EXAMPLES", "4" if core_is_compiled() else "2"))
 
 
 def watch(game: Game) -> None:
