@@ -139,7 +139,7 @@ class TableSocket:
         """Carry a message out, or say what is wrong with it."""
         identity = None
         try:
-            self.house.limits.spend("message", self.who)
+            await self.house.limits.spend("message", self.who)
             if len(text) > messages.LONGEST_MESSAGE:
                 raise Refused("too_long", "the message is too long", 413)
             message = messages.decoder.decode(text)
@@ -202,7 +202,7 @@ class TableSocket:
             raise Refused("not_seated", "only those who sit at the table can talk", 403)
         if not 1 <= len(words) <= messages.LONGEST_CHAT:
             raise Refused("bad_chat", f"say 1 to {messages.LONGEST_CHAT} letters", 422)
-        self.house.limits.spend("chat", self.who)
+        await self.house.limits.spend("chat", self.who)
         at = now()
         line = await self.house.store.play.say(self.table.row.id, self.user.id, at, words)
         packed = messages.encoder.encode(messages.Chat(line, self.user.name, at, words))
@@ -243,12 +243,12 @@ async def _admitted(socket: WebSocket) -> AsyncIterator[House]:
     """Let a socket in if its page is ours and there are not too many; else say why not, and close."""
     house = house_of(socket)
     try:
-        house.limits.spend("socket", address_of(socket))
+        await house.limits.spend("socket", address_of(socket))
         if not origin_allowed(socket):
             raise Refused("foreign_origin", "this page may not connect", 403)
         if house.hall.closing:
             raise Refused("closing", "the server is going down; try again in a moment", 503)
-        with house.limits.socket(address_of(socket)):
+        async with house.limits.hold("address", address_of(socket)):
             yield house
     except Refused as problem:
         await _turn_away(socket, problem)
@@ -328,7 +328,7 @@ async def _read_lobby(socket: WebSocket, house: House) -> None:
     """The lobby answers pings, and says that it does not understand anything else."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (message := await socket.receive())["type"] != "websocket.disconnect":
-            house.limits.spend("message", address_of(socket))
+            await house.limits.spend("message", address_of(socket))
             await socket.send_text(_lobby_answer(message.get("text") or message.get("bytes") or b"").decode())
 
 

@@ -19,6 +19,7 @@ log = structlog.get_logger()
 
 LONGEST_BODY = 64 * 1024
 BODY_SECONDS = 20.0
+PASSING = {429: 30, 503: 5}  # what may go well after so many seconds
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -37,8 +38,8 @@ def said(problem: Refused, headers: Mapping[str, str] | None = None) -> JSONResp
     """A problem as an answer."""
     words = problem.message.encode(errors="replace").decode()
     answer = JSONResponse({"code": problem.code, "message": words}, problem.status, dict(headers or {}))
-    if problem.status == 429:
-        answer.headers.setdefault("retry-after", "30")
+    if problem.status in PASSING:
+        answer.headers.setdefault("retry-after", str(problem.wait or PASSING[problem.status]))
     return answer
 
 
@@ -75,7 +76,7 @@ class Guard:
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        house_of(connection).limits.spend("request", address_of(connection))
+        await house_of(connection).limits.spend("request", address_of(connection))
         length = connection.headers.get("content-length", "0")
         if not length.isdigit() or len(length) > 9 or int(length) > LONGEST_BODY:
             raise Refused("too_long", "the request is too long", 413)
