@@ -64,7 +64,7 @@ async def no_chat(_: str) -> list[object]:
 
 
 def seated(client: DeafClient, table: QuietTable) -> TableSocket:
-    limits = SimpleNamespace(spend=no_limit)
+    limits = SimpleNamespace(spend=no_limit, on=False)
     house = SimpleNamespace(limits=limits, store=SimpleNamespace(play=SimpleNamespace(said=no_chat)))
     session = SimpleNamespace(user=User(1, "Ann", "guest", None, 0), token="")
     return TableSocket(Wire(client, client.receive, client.send), house, table, session)  # type: ignore[arg-type]

@@ -58,6 +58,7 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
         app,
         log_level="warning",
         access_log=False,
+        log_config=None,
         ws_max_size=LONGEST_MESSAGE * 2,
         ws_ping_interval=20,
         ws_per_message_deflate=False,  # a context for each socket costs more than the bytes it saves

@@ -12,8 +12,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from branchline.server.errors import Refused
+from branchline.server.errors import Refused, unavailable
 from branchline.server.http.who import address_of, house_of
+from branchline.server.stores.away import is_away
 
 log = structlog.get_logger()
 
@@ -43,6 +44,15 @@ def said(problem: Refused, headers: Mapping[str, str] | None = None) -> JSONResp
     return answer
 
 
+def apology(problem: Exception, what: str, **where: str) -> Refused:
+    """What is said when something went wrong that nobody foresaw; what it was stands in the log."""
+    if is_away(problem):
+        log.warning(what, exc_info=problem, **where)
+        return unavailable()
+    log.error(what, exc_info=problem, **where)
+    return Refused("server_error", "something went wrong on the server; please try again", 500)
+
+
 class Guard:
     """Stands before the application for all requests over HTTP."""
 
@@ -67,12 +77,10 @@ class Guard:
             await self._let_through(scope, receive, dressed)
         except Refused as problem:
             await said(problem)(scope, receive, dressed)
-        except Exception:
-            log.exception("request failed", path=scope["path"])
-            if begun:
-                raise
-            sorry = Refused("server_error", "something went wrong on the server; please try again", 500)
-            await said(sorry)(scope, receive, dressed)
+        except Exception as problem:
+            sorry = apology(problem, "request failed", at=getattr(scope.get("route"), "path", "?"))
+            if not begun:
+                await said(sorry)(scope, receive, dressed)
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)

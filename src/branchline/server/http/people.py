@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -137,8 +138,15 @@ async def sign_in(body: SignIn, request: Request, response: Response, house: The
     name, address = account_of(body.name), address_of(request)
     await house.limits.spend("signin_address", address)
     await house.limits.spend("signin", f"{address} {name}")
-    await house.limits.spend("signin_name", name)
-    user, token = await house.people.sign_in(body.name, body.password)
+    # Many wrong guesses at a name slow each address down, but lock nobody out who knows the password.
+    if await house.limits.empty("signin_name", name):
+        await house.limits.spend("signin_careful", f"{address} {name}")
+    try:
+        user, token = await house.people.sign_in(body.name, body.password)
+    except Refused:
+        with contextlib.suppress(Refused):
+            await house.limits.spend("signin_name", name)
+        raise
     let_in(house, response, token)
     return me(user)
 
