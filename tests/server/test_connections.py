@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import resource
 import socket
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ import websockets
 from server.kit import Server, guest
 
 MOST, OF_ONE = 60, 20
+FILES, MANY = 200, 300  # so many files the server may have open, and so many connections are held
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: "
 WHOLE = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
 SLOW_BODY = b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"
@@ -27,6 +29,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with little room, and with limits so wide that only connections count."""
     settings = {"CONNECTIONS": str(MOST), "CONNECTIONS_OF_ONE": "1", "RATE_LIMIT": str(OF_ONE)}
     running = Server(tmp_path_factory.mktemp("small"), **settings).start()
+    assert running.process is not None
+    resource.prlimit(running.process.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
     yield running
     running.stop()
 
@@ -65,14 +69,14 @@ def heard(wire: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("content", [b"", b"\r\n", HALF], ids=["nothing", "an empty line", "half a request"])
 def test_one_address_cannot_shut_others_out_and_not_even_itself(small: Server, content: bytes) -> None:
-    with holding(small, MOST + OF_ONE, content, "127.0.0.2"):
+    with holding(small, MANY, content, "127.0.0.2"):
         assert served(small, "127.0.0.3")
         assert served(small, "127.0.0.2")
 
 
 def test_many_addresses_together_cannot_shut_a_newcomer_out(small: Server) -> None:
-    with holding(small, OF_ONE - 1, HALF, *(f"127.0.0.{last}" for last in range(10, 16))) as wires:
-        assert len(wires) > MOST
+    with holding(small, OF_ONE - 1, HALF, *(f"127.0.0.{last}" for last in range(10, 26))) as wires:
+        assert len(wires) > FILES > MOST
         assert served(small, "127.0.0.3")
 
 
@@ -146,7 +150,7 @@ def test_requests_may_follow_each_other_without_waiting(small: Server) -> None:
 def test_sockets_are_opened_and_stay_while_half_requests_are_sent_away(small: Server) -> None:
     async def story() -> None:
         async with guest(small, "Ann") as ann, ann.game("random") as tab:
-            with holding(small, MOST + OF_ONE, HALF, "127.0.0.1"):
+            with holding(small, MANY, HALF, "127.0.0.1"):
                 while not tab.legal:
                     await tab.hear()
                 assert (await tab.act(tab.legal[0]))["type"] == "done"
