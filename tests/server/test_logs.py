@@ -343,14 +343,14 @@ def test_bad_input_gives_nothing_away(tmp_path: Path, as_json: str) -> None:
 
         async def story() -> set[str]:
             async with an_account(server, "Ann", MAILS[0]) as ann, ann.game("random") as tab:
-                for path in ("signin", "signup", "guest", "me/password", "me/email", "me/delete", "tables", "me/push"):
+                for path in ("signin", "signup", "guest", "me/password", "me/email", "tables", "me/push"):
                     for body in BAD_BODIES:
                         headers = {"content-type": "application/json", **ann._headers()}
                         answer = await ann.http.post(f"/api/{path}", content=body, headers=headers)
                         assert answer.status_code < 500, (path, body, answer.text)
                 for path in BAD_PATHS:
                     assert (await ann.get(path)).status_code in (404, 405, 422)
-                forged = {"cookie": "branchline=correct horse battery\xe9", "authorization": "Bearer \xe9\xff"}
+                forged = [(b"cookie", b"branchline=correct horse battery\xe9"), (b"authorization", b"Bearer \xe9\xff")]
                 assert (await ann.http.get("/api/me", headers=forged)).status_code in (400, 401)
                 for words in BAD_WORDS:
                     await tab.ws.send(words)
