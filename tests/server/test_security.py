@@ -194,7 +194,7 @@ def test_passwords_are_not_guessed_quickly_and_nobody_is_locked_out_by_a_strange
 def test_no_address_does_too_much_of_anything(strict: Server, path: str, body: object, most: int) -> None:
     where = from_somewhere()
     with httpx.Client(base_url=strict.url) as client:
-        for n in range(most + 60):
+        for n in range(most * 3):  # the bucket fills again meanwhile, on a busy machine noticeably
             answer = client.get(path, headers=where) if body is None else client.post(path, json=body, headers=where)
             client.cookies.clear()
             if answer.status_code == 429:
@@ -224,15 +224,13 @@ def test_a_socket_that_floods_is_told_and_one_that_chats_too_much_too(strict: Se
                 for _ in range(16):
                     await tab.tell("say", text="hello")
                 assert (await tab.until("problem"))["code"] == "too_many"
-                for _ in range(300):
-                    await tab.tell("ping")
                 answers: list[dict[str, Any]] = []
-                while len(answers) < 300:
-                    message = await tab.hear()
-                    if message["type"] == "pong" or message.get("code") == "too_many":
-                        answers.append(message)
-                assert any(answer["type"] == "problem" for answer in answers)
-                assert answers[0]["type"] == "pong"
+                while not answers or answers[-1]["type"] == "pong":
+                    await tab.tell("ping")
+                    message = await tab.hear_any("pong", "problem")
+                    answers.append(message)
+                assert answers[-1]["code"] == "too_many"
+                assert len(answers) > 150
             assert (await ann.get(f"/api/tables/{table}")).status_code == 200
 
     asyncio.run(story())

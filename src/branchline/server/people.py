@@ -8,6 +8,7 @@ import hmac
 import re
 import secrets
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -67,7 +68,8 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self.store = store.people
-        self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
+        # Threads of their own: whatever else is slow in a thread must not keep people from signing in.
+        self._hashing = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="hashing")
 
     # --- coming
 
@@ -105,15 +107,13 @@ class People:
         return user, await self.open_session(user)
 
     async def _hash(self, password: str) -> str:
-        async with self._hashing:
-            return await asyncio.to_thread(_hasher.hash, password)
+        return await asyncio.get_running_loop().run_in_executor(self._hashing, _hasher.hash, password)
 
     async def _verified(self, name: str, password: str) -> User:
         found = await self.store.by_account(name)
         hashed = found[1] if found is not None and found[1] is not None else _NOBODY
         try:
-            async with self._hashing:
-                await asyncio.to_thread(_hasher.verify, hashed, password)
+            await asyncio.get_running_loop().run_in_executor(self._hashing, _hasher.verify, hashed, password)
         except (VerificationError, InvalidHashError):
             raise _wrong() from None
         if found is None or found[1] is None:

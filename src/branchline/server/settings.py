@@ -48,6 +48,10 @@ class Settings:
     mail_from: str = field(default="", metadata={"help": "sender of turn mails"})
     public_url: str = field(default="", metadata={"help": "the site's address, for links in mails and alerts"})
     rate_limit: float = field(default=1.0, metadata={"help": "factor on all rate limits; 0 switches them off"})
+    connections: int = field(default=10_000, metadata={"help": "connections open at once, for each process"})
+    connections_of_one: int = field(
+        default=200, metadata={"help": "of them from one address, sockets apart; times the factor, not behind a proxy"}
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -69,7 +73,7 @@ class Settings:
             raise SetupError(f"{PREFIX}CLIENT is {self.client!r}, where there is no index.html")
         if self.log_level.lower() not in LEVELS:
             raise SetupError(f"{PREFIX}LOG_LEVEL is {self.log_level!r}; it has to be {', '.join(LEVELS)}")
-        for name in ("bot_workers", "bot_seconds"):
+        for name in ("bot_workers", "bot_seconds", "connections", "connections_of_one"):
             if getattr(self, name) <= 0:
                 raise SetupError(f"{PREFIX}{name.upper()} has to be more than 0")
         for name in ("bot_pause", "idle_seconds", "rate_limit"):

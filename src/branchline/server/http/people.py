@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -113,7 +114,7 @@ def me(user: User) -> Me:
 @router.post("/guest")
 async def guest(body: Guest, request: Request, response: Response, house: TheHouse, session: SomeSession) -> Me:
     """Play at once, with a name; a guest who comes again stays the same and may change the name."""
-    house.limits.spend("guest", address_of(request))
+    await house.limits.spend("guest", address_of(request))
     user, token = await house.people.guest(body.name, session)
     if token is not None:
         let_in(house, response, token)
@@ -124,7 +125,7 @@ async def guest(body: Guest, request: Request, response: Response, house: TheHou
 @router.post("/signup")
 async def sign_up(body: SignUp, request: Request, response: Response, house: TheHouse, session: SomeSession) -> Me:
     """Make an account; a guest keeps the games."""
-    house.limits.spend("signup", address_of(request))
+    await house.limits.spend("signup", address_of(request))
     user, token = await house.people.sign_up(body.name, body.password, body.email, session)
     let_in(house, response, token)
     house.lobby.known_as(user)
@@ -135,10 +136,17 @@ async def sign_up(body: SignUp, request: Request, response: Response, house: The
 async def sign_in(body: SignIn, request: Request, response: Response, house: TheHouse) -> Me:
     """Come back to an account."""
     name, address = account_of(body.name), address_of(request)
-    house.limits.spend("signin_address", address)
-    house.limits.spend("signin", f"{address} {name}")
-    house.limits.spend("signin_name", name)
-    user, token = await house.people.sign_in(body.name, body.password)
+    await house.limits.spend("signin_address", address)
+    await house.limits.spend("signin", f"{address} {name}")
+    # Many wrong guesses at a name slow each address down, but lock nobody out who knows the password.
+    if await house.limits.empty("signin_name", name):
+        await house.limits.spend("signin_careful", f"{address} {name}")
+    try:
+        user, token = await house.people.sign_in(body.name, body.password)
+    except Refused:
+        with contextlib.suppress(Refused):
+            await house.limits.spend("signin_name", name)
+        raise
     let_in(house, response, token)
     return me(user)
 
@@ -170,7 +178,7 @@ async def my_profile(house: TheHouse, user: AUser) -> Profile:
 @router.post("/me/password", status_code=204)
 async def change_password(body: NewPassword, house: TheHouse, session: OwnSession) -> None:
     """Change the password; all other browsers and tokens are signed out."""
-    house.limits.spend("password", str(session.user.id))
+    await house.limits.spend("password", str(session.user.id))
     await house.people.change_password(session, body.old, body.new)
     send_away(house, session.user.id, lambda token: token != session.token)
 
@@ -178,7 +186,7 @@ async def change_password(body: NewPassword, house: TheHouse, session: OwnSessio
 @router.post("/me/email")
 async def change_email(body: NewEmail, house: TheHouse, session: OwnSession) -> Me:
     """Say where turn mails go, or nowhere."""
-    house.limits.spend("password", str(session.user.id))
+    await house.limits.spend("password", str(session.user.id))
     user = session.user
     await house.store.people.set_email(user.id, body.email)
     return Me(id=user.id, name=user.name, kind=user.kind, email=body.email)
@@ -193,7 +201,7 @@ async def become_bot(house: TheHouse, session: OwnSession) -> Me:
 @router.post("/me/delete", status_code=204)
 async def delete(body: Goodbye, response: Response, house: TheHouse, session: OwnSession) -> None:
     """Delete the account and what is known about it; bots play its running games on."""
-    house.limits.spend("password", str(session.user.id))
+    await house.limits.spend("password", str(session.user.id))
     await house.people.check_farewell(session, body.password)
     await house.lobby.depart(session.user)
     await house.store.people.forget(session.user.id)
@@ -205,7 +213,7 @@ async def delete(body: Goodbye, response: Response, house: TheHouse, session: Ow
 @router.get("/me/export")
 async def export(house: TheHouse, session: OwnSession) -> dict[str, Any]:
     """Everything that is kept about me."""
-    house.limits.spend("export", str(session.user.id))
+    await house.limits.spend("export", str(session.user.id))
     return await house.store.people.export(session.user.id)
 
 

@@ -129,7 +129,7 @@ async def list_tables(house: TheHouse) -> LobbyShown:
 @router.post("/tables", status_code=201)
 async def create(body: NewTable, house: TheHouse, user: AUser) -> Listed:
     """Make a table."""
-    house.limits.spend("create", str(user.id))
+    await house.limits.spend("create", str(user.id))
     options = TableOptions(body.first_seat, body.advice)
     wish = Wish(body.title, tuple(body.seats), body.public, body.clock.clock(), options)
     return listed(await house.lobby.create(user, wish))
@@ -138,7 +138,7 @@ async def create(body: NewTable, house: TheHouse, user: AUser) -> Listed:
 @router.post("/play-now", status_code=201)
 async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> Listed:
     """Join a fitting open table, or begin one with bots."""
-    house.limits.spend("create", str(user.id))
+    await house.limits.spend("create", str(user.id))
     if body.title is not None and body.title not in titles.names():
         raise not_found("title")
     clock = None if body.clock is None else body.clock.clock()
@@ -203,14 +203,14 @@ async def start(table: ATable, user: AUser) -> None:
 @router.post("/tables/{table_id}/rematch", status_code=201)
 async def rematch(table: ATable, house: TheHouse, user: AUser) -> Listed:
     """Play again with the same people."""
-    house.limits.spend("create", str(user.id))
+    await house.limits.spend("create", str(user.id))
     return listed(await house.lobby.rematch(table, user))
 
 
 @router.get("/tables/{table_id}/record", response_class=Response, responses=RECORD)
 async def record(table: ATable, request: Request, house: TheHouse) -> Response:
     """The record of a finished game."""
-    house.limits.spend("replay", address_of(request))
+    await house.limits.spend("replay", address_of(request))
     finished = await house.hall.finished(table)
     game, _ = finished.after(len(finished.steps))
     text = "".join(f"{line}\n" for line in record_lines(game))
@@ -226,7 +226,7 @@ async def replay(
     table: ATable, step: Annotated[int, Path(ge=0, le=100_000)], request: Request, house: TheHouse
 ) -> Replayed:
     """A finished game after so many steps, with everything open."""
-    house.limits.spend("replay", address_of(request))
+    await house.limits.spend("replay", address_of(request))
     finished = await house.hall.finished(table)
     if step > len(finished.steps):
         raise Refused("no_such_step", f"the game has {len(finished.steps)} steps", 404)

@@ -49,11 +49,11 @@ def address_of(connection: HTTPConnection) -> str:
     if house_of(connection).settings.trust_proxy:
         forwarded = connection.headers.get("x-forwarded-for", "")
         if forwarded:
-            return _household(forwarded.rpartition(",")[2].strip())
-    return _household(connection.client.host if connection.client else "?")
+            return household(forwarded.rpartition(",")[2].strip())
+    return household(connection.client.host if connection.client else "?")
 
 
-def _household(address: str) -> str:
+def household(address: str) -> str:
     """An address as limits count it: whoever has one IPv6 address has 2**64 of them."""
     try:
         known = ipaddress.ip_address(address)
