@@ -24,6 +24,7 @@ from branchline.server.http.who import House, checked
 from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
 from branchline.server.people import People
+from branchline.server.retention import Retention
 from branchline.server.settings import Settings
 from branchline.server.sockets import routes as sockets
 from branchline.server.stores.store import Store
@@ -46,6 +47,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.house = house
         log.info("open", database=settings.database_url.partition("://")[0], redis=bool(settings.redis))
         yield
+        await house.retention.stop()
         await house.hall.stop()
         await house.store.close()
         log.info("closed")
@@ -78,7 +80,9 @@ async def open_house(settings: Settings) -> House:
     pool = BotPool(settings.bot_workers, settings.bot_seconds)
     hall = Hall(settings, store, bus, pool, Alerts(settings, store))
     await hall.start()
-    return House(settings, store, hall, People(store), Lobby(hall), Limits(settings.rate_limit))
+    retention = Retention(settings, store, hall, bus)
+    retention.start()
+    return House(settings, store, hall, People(store), Lobby(hall), Limits(settings.rate_limit), retention)
 
 
 async def _refused(_: Request, problem: Exception) -> JSONResponse:

@@ -19,6 +19,7 @@ from branchline.server.stores.appender import Appender
 from branchline.server.stores.people import PeopleDrawer
 from branchline.server.stores.play import PlayDrawer
 from branchline.server.stores.results import ResultsDrawer
+from branchline.server.stores.retention import RetentionDrawer
 
 MIGRATING = 20_408_112  # the lock of those who change the schema: any number that nobody else uses
 
@@ -33,6 +34,7 @@ class Store:
         self.people = PeopleDrawer(self.engine)
         self.play = PlayDrawer(self.engine)
         self.results = ResultsDrawer(self.engine)
+        self.retention = RetentionDrawer(self.engine)
 
     async def open(self) -> None:
         """Bring the schema up to date and begin to write."""
