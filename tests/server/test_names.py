@@ -104,7 +104,6 @@ def test_nobody_takes_a_name_that_looks_like_an_accounts(server: Server) -> None
             for like in (
                 f"lan Bob {mark}",
                 f"Ian B0b {mark}",
-               
                 f"ɪan Bob {mark}",
                 f"IAN B\u1d0fB {mark}",
             ):
