@@ -108,7 +108,7 @@ def test_names_are_unique_whatever_their_letters_look_like(server: Server) -> No
 def test_bad_names_and_passwords_are_refused_in_words(server: Server) -> None:
     async def story() -> None:
         async with Person(server) as ann:
-            for name in ("A", "x" * 25, "a<b>c", "a/b", "a\x00b", "a\u202eb", "...", "\u1fb7" * 24):
+            for name in ("A", "x" * 25, "a<b>c", "a/b", "a\x00b", "...", "\u1fb7" * 24):
                 refused = await ann.post("/api/guest", {"name": name})
                 assert (refused.status_code, refused.json()["code"]) == (422, "bad_name"), name
             for password in ("short", "x" * 201):
@@ -169,7 +169,7 @@ def test_games_at_private_tables_are_in_the_own_history_only_and_guests_are_not_
     async def story() -> None:
         async with Person(server) as ann, Person(server) as guest:
             name = await with_account(ann, "Ann")
-            await guest.come("Guest")
+            await guest.come("Gustav")
             table = await play_a_game(ann, guest, public=False)
             mine = await rated(ann)
             assert [game["table_id"] for game in mine["games"]] == [table]  # type: ignore[attr-defined]
@@ -177,7 +177,7 @@ def test_games_at_private_tables_are_in_the_own_history_only_and_guests_are_not_
             assert (await guest.get(f"/api/users/{name}")).json()["games"] == []
             assert (await guest.get(f"/api/users/{name}/games")).json() == []
             assert [each["id"] for each in (await ann.get("/api/my-games")).json()] == [table]
-            assert (await guest.get("/api/users/Guest")).status_code == 404
+            assert (await guest.get("/api/users/Gustav")).status_code == 404
 
     asyncio.run(story())
 
@@ -300,7 +300,7 @@ def test_an_account_becomes_a_bots_before_its_first_game_only(server: Server) ->
             await with_account(ann, "Ann")
             await ann.table("usa", ["me", "random"])
             assert (await ann.post("/api/me/bot")).json()["code"] == "has_played"
-            await guest.come("Guest")
+            await guest.come("Gustav")
             assert (await guest.post("/api/me/bot")).status_code == 403
 
     asyncio.run(story())

@@ -61,6 +61,7 @@ export const api = {
   start: (table: string) => post<void>(`/tables/${table}/start`),
   join: (table: string, seat: number | null) => post<{ seat: number }>(`/tables/${table}/join`, { seat }),
   leave: (table: string) => post<void>(`/tables/${table}/leave`),
+  remove: (table: string, seat: number) => post<void>(`/tables/${table}/remove`, { seat }),
   seatBot: (table: string, seat: number, bot: string | null) =>
     post<void>(`/tables/${table}/bot`, { seat, bot }),
   rematch: (table: string) => post<TableShown>(`/tables/${table}/rematch`),

@@ -59,6 +59,8 @@ export const en = {
   "wait.clock": "Clock: {clock}.",
   "wait.fill": "Put a bot here",
   "wait.empty": "Free this seat",
+  "wait.remove": "Remove",
+  "wait.remove.who": "Remove {name} from the table",
   "wait.host.mark": "host",
 
   "seat.you": "you",

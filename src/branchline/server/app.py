@@ -24,6 +24,7 @@ from branchline.server.http.who import House, checked
 from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
 from branchline.server.people import People
+from branchline.server.retention import Retention
 from branchline.server.settings import Settings
 from branchline.server.shared_limits import SharedLimits
 from branchline.server.sockets import routes as sockets
@@ -47,6 +48,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.house = house
         log.info("open", database=settings.database_url.partition("://")[0], redis=bool(settings.redis))
         yield
+        await house.retention.stop()
         await house.hall.stop()
         await house.limits.stop()
         await house.store.close()
@@ -82,7 +84,9 @@ async def open_house(settings: Settings) -> House:
     await hall.start()
     limits = Limits(settings.rate_limit, SharedLimits(settings.redis) if settings.redis else None)
     limits.start()
-    return House(settings, store, hall, People(store), Lobby(hall), limits)
+    retention = Retention(settings, store, hall, bus)
+    retention.start()
+    return House(settings, store, hall, People(store), Lobby(hall), limits, retention)
 
 
 async def _refused(_: Request, problem: Exception) -> JSONResponse:

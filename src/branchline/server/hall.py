@@ -127,7 +127,11 @@ class Hall:
         """Tell the other processes."""
         if what == "chat":
             table.around.said.add(msgspec.json.decode(data, type=messages.Chat).id)
-        await self.bus.publish(News(self.name, what, table.row.id, data))
+        await self.tell_others(what, table.row.id, data)
+
+    async def tell_others(self, what: str, table_id: str, data: str = "") -> None:
+        """Tell the other processes of a table that need not be here."""
+        await self.bus.publish(News(self.name, what, table_id, data))
 
     def people_moved(self, table: LiveTable) -> None:
         """Somebody came to a table, or went."""
@@ -151,6 +155,9 @@ class Hall:
             await table.catch_up()
             if news.what == "people":
                 table.around.tell_people()
+            return
+        if news.what == "removed":
+            table.around.tell_removed(int(news.data))
             return
         if news.what == "undo":
             table.undo = msgspec.json.decode(news.data, type=messages.UndoAsked)

@@ -13,6 +13,7 @@ from branchline.engine.errors import SetupError
 PREFIX = "BRANCHLINE_"
 LEVELS = ("debug", "info", "warning", "error")
 MOST_PORT = 65535
+_KEPT = ("keep_guests_days", "keep_open_hours", "keep_chat_days")
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -39,6 +40,16 @@ class Settings:
     bot_seconds: float = field(default=5.0, metadata={"help": "longest time for a bot's move"})
     bot_pause: float = field(default=0.6, metadata={"help": "time between bots' moves, so that people can follow"})
     idle_seconds: float = field(default=600.0, metadata={"help": "after so long without people a table leaves memory"})
+    keep_guests_days: int = field(
+        default=30, metadata={"help": "guests without games are kept for so long after their last visit; 0: for ever"}
+    )
+    keep_open_hours: int = field(
+        default=48, metadata={"help": "tables that nobody starts are kept for so long; 0: for ever"}
+    )
+    keep_chat_days: int = field(
+        default=365, metadata={"help": "chat is kept for so long after a game's end; 0: for ever"}
+    )
+    clean_seconds: float = field(default=600.0, metadata={"help": "how often what is kept no longer is cleared away"})
     log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
     log_json: bool = field(default=False, metadata={"help": "1 for logs as JSON lines"})
     metrics: bool = field(default=True, metadata={"help": "0 to hide /metrics"})
@@ -73,10 +84,10 @@ class Settings:
             raise SetupError(f"{PREFIX}CLIENT is {self.client!r}, where there is no index.html")
         if self.log_level.lower() not in LEVELS:
             raise SetupError(f"{PREFIX}LOG_LEVEL is {self.log_level!r}; it has to be {', '.join(LEVELS)}")
-        for name in ("bot_workers", "bot_seconds", "connections", "connections_of_one"):
+        for name in ("bot_workers", "bot_seconds", "clean_seconds", "connections", "connections_of_one"):
             if getattr(self, name) <= 0:
                 raise SetupError(f"{PREFIX}{name.upper()} has to be more than 0")
-        for name in ("bot_pause", "idle_seconds", "rate_limit"):
+        for name in ("bot_pause", "idle_seconds", "rate_limit", *_KEPT):
             if getattr(self, name) < 0:
                 raise SetupError(f"{PREFIX}{name.upper()} cannot be less than 0")
         if not 0 <= self.port <= MOST_PORT:

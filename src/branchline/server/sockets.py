@@ -214,7 +214,7 @@ class TableSocket:
         await self.house.limits.spend("chat", self.who)
         at = now()
         line = await self.house.store.play.say(self.table.row.id, self.user.id, at, words)
-        packed = messages.encoder.encode(messages.Chat(line, self.user.name, at, words))
+        packed = messages.encoder.encode(messages.Chat(line, self.table.row.seats[self.seat].name or "", at, words))
         self.table.around.send_all(packed)
         await self.house.hall.changed(self.table, "chat", packed.decode())
 

@@ -24,9 +24,10 @@ from branchline.server.http.who import (
     remind,
     show_out,
 )
+from branchline.server.names import account_of
 from branchline.server.people import hash_token
 from branchline.server.sockets import send_away
-from branchline.server.stores.people import User, account_of
+from branchline.server.stores.people import User
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -118,7 +119,7 @@ async def guest(body: Guest, request: Request, response: Response, house: TheHou
     user, token = await house.people.guest(body.name, session)
     if token is not None:
         let_in(house, response, token)
-    house.lobby.known_as(user)
+    await house.lobby.known_as(user)
     return me(user)
 
 
@@ -128,7 +129,7 @@ async def sign_up(body: SignUp, request: Request, response: Response, house: The
     await house.limits.spend("signup", address_of(request))
     user, token = await house.people.sign_up(body.name, body.password, body.email, session)
     let_in(house, response, token)
-    house.lobby.known_as(user)
+    await house.lobby.known_as(user)
     return me(user)
 
 

@@ -16,6 +16,7 @@ from branchline.server.hall import Hall
 from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
 from branchline.server.people import YEAR, People, csrf_token
+from branchline.server.retention import Retention
 from branchline.server.settings import Settings
 from branchline.server.stores.people import Session, User
 from branchline.server.stores.store import Store
@@ -36,6 +37,7 @@ class House:
     people: People
     lobby: Lobby
     limits: Limits
+    retention: Retention
 
 
 def house_of(connection: HTTPConnection) -> House:

@@ -20,6 +20,7 @@ from branchline.server.stores.people import PeopleDrawer
 from branchline.server.stores.play import PlayDrawer
 from branchline.server.stores.probe import Probe
 from branchline.server.stores.results import ResultsDrawer
+from branchline.server.stores.retention import RetentionDrawer
 
 # A request waits so long for a connection before it is told that the store is away.
 WAIT_SECONDS = 10
@@ -38,6 +39,7 @@ class Store:
         self.play = PlayDrawer(self.engine)
         self.results = ResultsDrawer(self.engine)
         self._probe = Probe(self.engine)
+        self.retention = RetentionDrawer(self.engine)
 
     async def open(self) -> None:
         """Bring the schema up to date and begin to write."""
