@@ -30,6 +30,11 @@ LIMITS = {
     "guest": Limit(60, 600),
     "password": Limit(10, 600),
     "create": Limit(60, 600),
+    "mail": Limit(5, 3600),  # to a person
+    "mail_address": Limit(10, 86400),  # turn mails to an address
+    "mail_sender": Limit(20, 3600),  # questions whether an address is right, from a household
+    "confirm_address": Limit(3, 86400),  # such questions at an address: nobody's are taken from its turn mails
+    "push": Limit(60, 3600),  # to a person
     "replay": Limit(240, 60),
     "export": Limit(10, 600),
     "request": Limit(600, 60),

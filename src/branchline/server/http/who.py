@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from branchline.server.addresses import Addresses
 from branchline.server.errors import Refused
 from branchline.server.hall import Hall
 from branchline.server.limits import Limits
@@ -36,6 +37,7 @@ class House:
     people: People
     lobby: Lobby
     limits: Limits
+    addresses: Addresses
 
 
 def house_of(connection: HTTPConnection) -> House:

@@ -13,7 +13,19 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from branchline.server.stores.schema import chat, log, ratings, results, seats, sessions, subscriptions, tables, users
+from branchline.server.stores.schema import (
+    alerts,
+    chat,
+    confirmations,
+    log,
+    ratings,
+    results,
+    seats,
+    sessions,
+    subscriptions,
+    tables,
+    users,
+)
 
 LONGEST_ACCOUNT = 40
 MOST_SUBSCRIPTIONS = 20
@@ -33,6 +45,7 @@ class User(msgspec.Struct, frozen=True):
     kind: str
     email: str | None
     created: int
+    email_confirmed: bool = False
 
     @property
     def has_account(self) -> bool:
@@ -55,7 +68,7 @@ class NameTaken(Exception):
     """An account of this name exists."""
 
 
-_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created)
+_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created, users.c.email_confirmed)
 
 
 class PeopleDrawer:
@@ -77,7 +90,8 @@ class PeopleDrawer:
 
     async def promote(self, user_id: int, name: str, password: str, email: str | None) -> None:
         """Make a guest an account, with all its games."""
-        changes = {"name": name, "account": account_of(name), "kind": "account", "password": password, "email": email}
+        account = {"name": name, "account": account_of(name), "kind": "account", "password": password}
+        changes = {**account, "email": email, "email_confirmed": False}
         try:
             await self._change(user_id, changes)
         except IntegrityError:
@@ -103,10 +117,6 @@ class PeopleDrawer:
         """A new password, as its hash."""
         await self._change(user_id, {"password": password})
 
-    async def set_email(self, user_id: int, email: str | None) -> None:
-        """Where turn mails go, or nowhere."""
-        await self._change(user_id, {"email": email})
-
     async def by_id(self, user_id: int) -> User | None:
         """The user with this id."""
         async with self._engine.connect() as connection:
@@ -124,10 +134,11 @@ class PeopleDrawer:
 
     async def forget(self, user_id: int) -> None:
         """Delete a person's data; their games stay, played by somebody gone."""
-        gone = {"name": SOMEBODY, "account": None, "kind": "gone", "password": None, "email": None}
+        nobody = {"name": SOMEBODY, "account": None, "kind": "gone", "password": None}
+        gone = {**nobody, "email": None, "email_confirmed": False}
         async with self._engine.begin() as connection:
             await connection.execute(update(users).where(users.c.id == user_id).values(**gone))
-            for drawer in (sessions, subscriptions, ratings, chat):
+            for drawer in (sessions, subscriptions, confirmations, alerts, ratings, chat):
                 await connection.execute(delete(drawer).where(drawer.c.user_id == user_id))
             hosted = (tables.c.host_id == user_id, tables.c.status == "open")
             await connection.execute(update(tables).where(*hosted).values(status="closed"))
@@ -176,7 +187,7 @@ class PeopleDrawer:
         )
         async with self._engine.connect() as connection:
             row = (await connection.execute(statement)).first()
-        return None if row is None else Session(row[0], row[1], row[2], row[3], User(*row[4:]))
+        return None if row is None else Session(row[0], row[1], row[2], row[3], User(*tuple(row)[4:]))
 
     async def close_session(self, token: str) -> None:
         """Shut one way in."""
@@ -245,6 +256,8 @@ def _kept_about(user_id: int) -> dict[str, Any]:
         .order_by(log.c.table_id, log.c.version),
         "sessions": select(sessions.c.kind, sessions.c.label, sessions.c.created).where(sessions.c.user_id == user_id),
     }
-    for drawer in (chat, results, ratings, subscriptions):
+    asked = confirmations.c.user_id == user_id
+    found["confirmations"] = select(confirmations.c.email, confirmations.c.expires).where(asked)
+    for drawer in (chat, results, ratings, subscriptions, alerts):
         found[drawer.name] = select(drawer).where(drawer.c.user_id == user_id)
     return found

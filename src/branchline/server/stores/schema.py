@@ -40,6 +40,7 @@ users = Table(
     Column("kind", String(10), nullable=False),  # guest, account, bot, gone
     Column("password", Text),
     Column("email", Text),
+    Column("email_confirmed", Boolean, nullable=False, server_default=false()),  # else nothing is sent there
     Column("created", BigInteger, nullable=False),
 )
 
@@ -151,4 +152,21 @@ subscriptions = Table(
     Column("endpoint", Text, nullable=False),
     Column("push_keys", Text, nullable=False),  # JSON
     UniqueConstraint("user_id", "endpoint"),
+)
+
+confirmations = Table(
+    "confirmations",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash of what is in the mail
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("email", Text, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+alerts = Table(  # who has been told of a table and has not been there since
+    "alerts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False),
 )
