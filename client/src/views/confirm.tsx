@@ -10,13 +10,24 @@ import { problemWords } from "./words";
 type Stage = "asking" | "sending" | "done";
 
 export default function ConfirmPage(): VNode {
-  const [token] = useState(location.hash.slice(1));
+  const [token, setToken] = useState("");
   const [stage, setStage] = useState<Stage>("asking");
   const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => {
     document.title = t("app.name");
-    history.replaceState(null, "", location.pathname); // The token is no business of the history.
+    takeToken();
+    addEventListener("hashchange", takeToken); // another link, opened in the same tab
+    return () => removeEventListener("hashchange", takeToken);
   }, []);
+
+  /** Take the token out of the address: it is no business of the history. */
+  function takeToken(): void {
+    if (location.hash.length < 2) return;
+    setToken(location.hash.slice(1));
+    setStage("asking");
+    setProblem(null);
+    history.replaceState(null, "", location.pathname);
+  }
 
   async function confirm(): Promise<void> {
     setProblem(null);
