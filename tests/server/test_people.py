@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
+from server.alerting import some_keys
 from server.kit import Person, Server, guest, play_to_the_end
 from waiting import PATIENCE
 
@@ -306,18 +307,42 @@ def test_an_account_becomes_a_bots_before_its_first_game_only(server: Server) ->
     asyncio.run(story())
 
 
+NEIGHBOURS = [
+    "https://127.0.0.1/x",
+    "https://[::1]/x",
+    "https://localhost/",
+    "https://db.internal/",
+    "https://10.0.0.7/",
+    "https://169.254.169.254/latest",
+    "https://[::ffff:10.0.0.7]/",
+    "https://[64:ff9b::a00:7]/",
+    "https://[2002:a00:7::]/",
+    "https://[fe80::1]/",
+    "https://224.0.0.1/",
+    "http://push.example.org/x",  # not even elsewhere, without TLS
+    "https://push.example.org:25/x",
+    "https://ann:secret@push.example.org/x",
+    "https://push..example.org/x",
+    "https://push.example.org:99999/x",
+]
+
+
 def test_a_browser_asks_for_alerts_and_no_one_makes_the_server_call_its_neighbours(server: Server) -> None:
     async def story() -> None:
         async with guest(server, "Ann") as ann:
-            keys = {"p256dh": "abc", "auth": "def"}
+            keys = some_keys()
             here = {"endpoint": "https://push.example.org/x", "keys": keys}
             assert (await ann.post("/api/me/push", here)).status_code == 204
             assert (await ann.post("/api/me/push", here)).status_code == 204
             assert len((await ann.get("/api/me/export")).json()["subscriptions"]) == 1
             assert (await ann.post("/api/me/push/off", here)).status_code == 204
             assert (await ann.get("/api/me/export")).json()["subscriptions"] == []
-            for address in ("https://127.0.0.1/x", "https://[::1]/x", "https://localhost/", "https://db.internal/"):
+            for address in NEIGHBOURS:
                 refused = await ann.post("/api/me/push", {"endpoint": address, "keys": keys})
                 assert (refused.status_code, refused.json()["code"]) == (422, "bad_endpoint"), address
+            for bad in ({**keys, "p256dh": "abc"}, {**keys, "auth": "def"}, {**keys, "p256dh": "B" + "A" * 86}):
+                refused = await ann.post("/api/me/push", {"endpoint": "https://push.example.org/x", "keys": bad})
+                assert (refused.status_code, refused.json()["code"]) == (422, "bad_keys"), bad
+            assert (await ann.get("/api/me/export")).json()["subscriptions"] == []
 
     asyncio.run(story())

@@ -66,8 +66,9 @@ def test_a_change_needs_the_csrf_token_of_its_session_and_a_page_of_ours(server:
                 assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
             async with Person(server) as nobody:  # no foreign page signs a browser in either
                 body = {"name": "Mallory"}
-                answer = await nobody.http.post("/api/guest", json=body, headers={"origin": "https://evil.example"})
-                assert answer.status_code == 403
+                for path, sent in (("/api/guest", body), ("/api/confirm", {"token": "x" * 43})):
+                    answer = await nobody.http.post(path, json=sent, headers={"origin": "https://evil.example"})
+                    assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
             answer = await ann.http.post("/api/tables", json=table, headers={**good, "origin": server.url})
             assert answer.status_code == 201
 

@@ -51,6 +51,7 @@ const post = <T>(path: string, body: object = {}): Promise<T> => request<T>("POS
 export const api = {
   me: () => get<Me>("/me"),
   guest: (name: string) => post<Me>("/guest", { name }),
+  confirm: (token: string) => post<void>("/confirm", { token }),
   titles: () => get<TitleRow[]>("/titles"),
   board: (title: string) => get<BoardAnswer>(`/titles/${title}/board`),
   lobby: () => get<Lobby>("/tables"),

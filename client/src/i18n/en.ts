@@ -103,6 +103,8 @@ export const en = {
   "problem.not_found": "There is no such table. Perhaps the link is not complete.",
   "problem.csrf": "This page is out of date. Please load it again.",
   "problem.not_signed_in": "Please say who you are first.",
+  "problem.dead_link":
+    "This link is not good any more: it was used, is older than a day, or a newer one came. Ask for a new one.",
   "problem.invalid": "The server did not understand that.",
 
   "panel.hand": "Hand",
@@ -355,6 +357,11 @@ export const en = {
   "board.out": "Zoom out",
   "board.fit": "Whole board",
   "board.loading": "Unrolling the map …",
+
+  "confirm.title": "Is this your address?",
+  "confirm.ask": "Mails will go there when it is your turn in a slow game.",
+  "confirm.do": "Yes, it is mine",
+  "confirm.done": "Thank you. The address is confirmed.",
 
   nowhere: "There is nothing here.",
 } as const;

@@ -44,9 +44,11 @@ LIMITS = {
     "message": Limit(200, 10, "messages"),
     "chat": Limit(15, 15, "words"),
     "undo": Limit(60, 60, "undos"),
-    "mail": Limit(5, 3600, "mails"),
-    "mail_address": Limit(10, 86_400, "mails"),
-    "push": Limit(60, 3600, "alerts"),
+    "mail": Limit(5, 3600, "mails"),  # to a person
+    "mail_address": Limit(10, 86_400, "mails"),  # turn mails to an address
+    "mail_sender": Limit(20, 3600, "mails"),  # questions whether an address is right, from a household
+    "confirm_address": Limit(3, 86_400, "mails"),  # such questions at an address: not taken from its turn mails
+    "push": Limit(60, 3600, "alerts"),  # to a person
 }
 
 # What may be open at once.

@@ -468,6 +468,7 @@ class LiveTable:
             missed = await self._missed(connection.seat, self.version if seen is None else seen)
             connection.send(messages.encoder.encode(showing.snapshot(self, connection.seat, missed)))
             self.around.connections.add(connection)
+        self.hall.came(self, connection.user)
         self._moved()
 
     async def _missed(self, seat: int | None, version: int) -> tuple[messages.Told, ...]:

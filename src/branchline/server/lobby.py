@@ -26,6 +26,7 @@ NO_CLOCK, NO_OPTIONS = Clock(), TableOptions()
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 LONGEST_TURN, LONGEST_BANK = 14 * 24 * 3600, 24 * 3600
+SHORTEST_DAYS = 3600  # a turn of which people are told by mail
 MOST_TABLES = 10_000  # more than anybody sits at
 DEPARTURES = 10  # so often somebody who goes is beaten by moves of another process
 STALE = 30 * 60 * 1000  # an open table that nobody has started for so long is not offered to who wants to play now
@@ -124,6 +125,8 @@ class Lobby:
             raise Refused("wrong_clock", "a clock is none, live or days", 422)
         if clock.kind != "none" and not 5 <= clock.turn <= LONGEST_TURN:
             raise Refused("wrong_clock", "a turn lasts 5 seconds to 14 days", 422)
+        if clock.kind == "days" and clock.turn < SHORTEST_DAYS:
+            raise Refused("wrong_clock", "in a game of days a turn lasts at least an hour", 422)
         if not 0 <= clock.bank <= LONGEST_BANK:
             raise Refused("wrong_clock", "a bank holds up to a day", 422)
 

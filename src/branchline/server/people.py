@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec.structs import replace
 
 from branchline.server.clock import now
 from branchline.server.errors import Refused
@@ -140,8 +141,7 @@ class People:
             raise Refused("no_account", "only an account can become a bot's account", 403)
         if not await self.store.make_bot(session.user.id):
             raise Refused("has_played", "this account has played; make a new one for the bot")
-        user = session.user
-        return User(user.id, user.name, "bot", user.email, user.created)
+        return replace(session.user, kind="bot")
 
     # --- ways in
 

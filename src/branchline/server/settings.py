@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from branchline.engine.errors import SetupError
+from branchline.server import webpush
 
 PREFIX = "BRANCHLINE_"
 LEVELS = ("debug", "info", "warning", "error")
@@ -54,6 +56,9 @@ class Settings:
     log_json: bool = field(default=False, metadata={"help": "1 for logs as JSON lines"})
     metrics: bool = field(default=True, metadata={"help": "0 to hide /metrics"})
     push_private_key: str = field(default="", metadata={"help": "VAPID key for Web Push, base64url", "secret": True})
+    push_networks: tuple[str, ...] = field(
+        default=(), metadata={"help": "networks around the server in which push services may be, as 10.0.0.0/8"}
+    )
     push_contact: str = field(default="", metadata={"help": "mailto: address for push services"})
     smtp: str = field(default="", metadata={"help": "smtp://user:password@host:port for turn mails", "secret": True})
     mail_from: str = field(default="", metadata={"help": "sender of turn mails"})
@@ -84,6 +89,7 @@ class Settings:
             raise SetupError(f"{PREFIX}CLIENT is {self.client!r}, where there is no index.html")
         if self.log_level.lower() not in LEVELS:
             raise SetupError(f"{PREFIX}LOG_LEVEL is {self.log_level!r}; it has to be {', '.join(LEVELS)}")
+        self._check_alerts()
         for name in ("bot_workers", "bot_seconds", "clean_seconds", "connections", "connections_of_one"):
             if getattr(self, name) <= 0:
                 raise SetupError(f"{PREFIX}{name.upper()} has to be more than 0")
@@ -92,6 +98,20 @@ class Settings:
                 raise SetupError(f"{PREFIX}{name.upper()} cannot be less than 0")
         if not 0 <= self.port <= MOST_PORT:
             raise SetupError(f"{PREFIX}PORT is {self.port}; it has to be 0 to {MOST_PORT}")
+
+    def _check_alerts(self) -> None:
+        if self.smtp and not (self.mail_from and self.public_url):
+            raise SetupError(f"{PREFIX}SMTP needs {PREFIX}MAIL_FROM and {PREFIX}PUBLIC_URL, for the links in mails")
+        try:
+            if self.push_private_key:
+                webpush.private_key(self.push_private_key)
+        except ValueError:
+            raise SetupError(f"{PREFIX}PUSH_PRIVATE_KEY has to be a VAPID key: 32 bytes in base64url") from None
+        for network in self.push_networks:
+            try:
+                ipaddress.ip_network(network)
+            except ValueError:
+                raise SetupError(f"{PREFIX}PUSH_NETWORKS has {network!r}, which is no network") from None
 
     @property
     def database_url(self) -> str:

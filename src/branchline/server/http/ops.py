@@ -56,6 +56,7 @@ def _count(house: House, registry: CollectorRegistry) -> None:
         "branchline_conflicts": ("Versions that another process wrote first", figures["conflicts"]),
         "branchline_save_failures": ("Moves that could not be saved", figures["save_failures"]),
         "branchline_bot_workers_replaced": ("Bot workers that were slow or died", house.hall.pool.replaced),
+        "branchline_alerts_dropped": ("Mails and pushes over somebody's share", house.hall.alerts.dropped),
     }
     for name, (text, value) in counted.items():
         Counter(name, text, registry=registry).inc(value)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import titles
+from branchline.server import webpush
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import Leader, MadeToken, Me, PlayedGame, Profile, RatingRow, TokenRow
 from branchline.server.http.who import (
@@ -26,6 +25,8 @@ from branchline.server.http.who import (
 )
 from branchline.server.names import account_of
 from branchline.server.people import hash_token
+from branchline.server.push import BadEndpoint
+from branchline.server.push import Endpoint as PushEndpoint
 from branchline.server.sockets import send_away
 from branchline.server.stores.people import User
 
@@ -33,8 +34,11 @@ router = APIRouter(prefix="/api", tags=["people"])
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Password = Annotated[str, Field(max_length=400)]
-Email = Annotated[str | None, Field(max_length=200, pattern=r"^[!-?A-~]+@[!-?A-~]+$")]
-Endpoint = Annotated[str, Field(max_length=1000, pattern=r"^https://[!-~]+$")]
+# As browsers check it: one plain address, so that nothing in it can mean a second one or another header.
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+EMAIL = rf"^[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{LABEL}(?:\.{LABEL})*$"
+Email = Annotated[str | None, Field(max_length=200, pattern=EMAIL)]
+Endpoint = Annotated[str, Field(max_length=1000, pattern=r"^https?://[!-~]+$")]
 PushKey = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")]
 
 
@@ -78,6 +82,12 @@ class NewEmail(BaseModel):
     email: Email = None
 
 
+class Confirmation(BaseModel):
+    """What stands in the link of a confirmation mail."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
 class NewToken(BaseModel):
     """A token for a bot, with a label to know it by."""
 
@@ -106,7 +116,7 @@ class Unsubscription(BaseModel):
 
 def me(user: User) -> Me:
     """A user as they see themselves."""
-    return Me(id=user.id, name=user.name, kind=user.kind, email=user.email)
+    return Me(id=user.id, name=user.name, kind=user.kind, email=user.email, email_confirmed=user.email_confirmed)
 
 
 # --- coming and going
@@ -128,6 +138,7 @@ async def sign_up(body: SignUp, request: Request, response: Response, house: The
     """Make an account; a guest keeps the games."""
     await house.limits.spend("signup", address_of(request))
     user, token = await house.people.sign_up(body.name, body.password, body.email, session)
+    await house.addresses.welcome(user, address_of(request))
     let_in(house, response, token)
     await house.lobby.known_as(user)
     return me(user)
@@ -185,12 +196,16 @@ async def change_password(body: NewPassword, house: TheHouse, session: OwnSessio
 
 
 @router.post("/me/email")
-async def change_email(body: NewEmail, house: TheHouse, session: OwnSession) -> Me:
-    """Say where turn mails go, or nowhere."""
+async def change_email(body: NewEmail, request: Request, house: TheHouse, session: OwnSession) -> Me:
+    """Say where turn mails go, or nowhere; a mail asks at a new address first, and again if it is said again."""
     await house.limits.spend("password", str(session.user.id))
-    user = session.user
-    await house.store.people.set_email(user.id, body.email)
-    return Me(id=user.id, name=user.name, kind=user.kind, email=body.email)
+    return me(await house.addresses.change(session.user, body.email, address_of(request)))
+
+
+@router.post("/confirm", status_code=204)
+async def confirm_email(body: Confirmation, house: TheHouse) -> None:
+    """Confirm a mail address with the token that was sent there; whoever has it needs no session."""
+    await house.addresses.confirm(body.token)
 
 
 @router.post("/me/bot")
@@ -243,23 +258,21 @@ async def drop_token(token_id: str, house: TheHouse, session: OwnSession) -> Non
 @router.post("/me/push", status_code=204)
 async def subscribe(body: Subscription, house: TheHouse, user: AUser) -> None:
     """Push turn alerts to this browser."""
-    _check_endpoint(body.endpoint)
-    if not await house.store.people.subscribe(user.id, body.endpoint, body.keys.model_dump()):
+    keys = body.keys.model_dump()
+    _check_push(house, body.endpoint, keys)
+    if not await house.store.people.subscribe(user.id, body.endpoint, keys):
         raise Refused("too_many_browsers", "alerts go to too many browsers already; switch one off first")
 
 
-def _check_endpoint(endpoint: str) -> None:
-    """Push services have names; nobody may make the server call at the houses around it."""
+def _check_push(house: House, endpoint: str, keys: dict[str, str]) -> None:
+    """Refuse what no browser sends; where a name leads to is looked up and checked at every push."""
     try:
-        host = urlsplit(endpoint).hostname or ""
+        house.hall.alerts.pusher.gate.check_words(PushEndpoint.read(endpoint))
+        webpush.browser_keys(keys)
+    except BadEndpoint:
+        raise Refused("bad_endpoint", "this is not the address of a push service", 422) from None
     except ValueError:
-        host = ""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        if "." in host.strip(".") and not host.rstrip(".").endswith((".local", ".localhost", ".internal")):
-            return
-    raise Refused("bad_endpoint", "this is not the address of a push service", 422)
+        raise Refused("bad_keys", "these are not a browser's keys", 422) from None
 
 
 @router.post("/me/push/off", status_code=204)

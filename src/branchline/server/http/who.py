@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from branchline.server.addresses import Addresses
 from branchline.server.errors import Refused
 from branchline.server.hall import Hall
 from branchline.server.limits import Limits
@@ -38,6 +39,7 @@ class House:
     lobby: Lobby
     limits: Limits
     retention: Retention
+    addresses: Addresses
 
 
 def house_of(connection: HTTPConnection) -> House:

@@ -16,7 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline.server.names import account_of, apart, looks_of
 from branchline.server.stores.schema import (
+    alerts,
     chat,
+    confirmations,
     keys,
     log,
     ratings,
@@ -42,6 +44,7 @@ class User(msgspec.Struct, frozen=True):
     kind: str
     email: str | None
     created: int
+    email_confirmed: bool = False
 
     @property
     def has_account(self) -> bool:
@@ -64,7 +67,7 @@ class NameTaken(Exception):
     """An account of this name exists."""
 
 
-_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created)
+_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created, users.c.email_confirmed)
 
 
 class PeopleDrawer:
@@ -87,7 +90,8 @@ class PeopleDrawer:
 
     async def promote(self, user_id: int, name: str, password: str, email: str | None) -> None:
         """Make a guest an account, with all its games."""
-        changes = {"name": name, "kind": "account", "password": password, "email": email, **_told_apart_by(name)}
+        account = {"name": name, "kind": "account", "password": password, **_told_apart_by(name)}
+        changes = {**account, "email": email, "email_confirmed": False}
         try:
             await self._change(user_id, changes)
         except IntegrityError:
@@ -112,10 +116,6 @@ class PeopleDrawer:
     async def set_password(self, user_id: int, password: str) -> None:
         """A new password, as its hash."""
         await self._change(user_id, {"password": password})
-
-    async def set_email(self, user_id: int, email: str | None) -> None:
-        """Where turn mails go, or nowhere."""
-        await self._change(user_id, {"email": email})
 
     async def by_id(self, user_id: int) -> User | None:
         """The user with this id."""
@@ -143,10 +143,10 @@ class PeopleDrawer:
     async def forget(self, user_id: int) -> None:
         """Delete a person's data; their games stay, played by somebody gone."""
         private = ("account", "skeleton", "as_written", "password", "email", "origin", "seen")
-        gone = {"name": SOMEBODY, "kind": "gone", **dict.fromkeys(private)}
+        gone = {"name": SOMEBODY, "kind": "gone", "email_confirmed": False, **dict.fromkeys(private)}
         async with self._engine.begin() as connection:
             await connection.execute(update(users).where(users.c.id == user_id).values(gone))
-            for drawer in (sessions, subscriptions, ratings, chat, removed):
+            for drawer in (sessions, subscriptions, confirmations, alerts, ratings, chat, removed):
                 await connection.execute(delete(drawer).where(drawer.c.user_id == user_id))
             hosted = (tables.c.host_id == user_id, tables.c.status == "open")
             await connection.execute(update(tables).where(*hosted).values(status="closed"))
@@ -199,7 +199,7 @@ class PeopleDrawer:
             row: Any = (await connection.execute(statement)).first()
         if row is None:
             return None
-        found = Session(row[1], row[2], row[3], row[4], User(*row[5:]))
+        found = Session(row[1], row[2], row[3], row[4], User(*tuple(row)[5:]))
         if row[0] is None or row[0] < now - DAY:
             with contextlib.suppress(SQLAlchemyError):  # they are let in all the same
                 await self._change(found.user.id, {"seen": now})
@@ -293,6 +293,8 @@ def _kept_about(user_id: int) -> dict[str, Any]:
         .order_by(log.c.table_id, log.c.version),
         "sessions": select(sessions.c.kind, sessions.c.label, sessions.c.created).where(sessions.c.user_id == user_id),
     }
-    for drawer in (chat, results, ratings, removed, subscriptions):
+    asked = confirmations.c.user_id == user_id
+    found["confirmations"] = select(confirmations.c.email, confirmations.c.expires).where(asked)
+    for drawer in (chat, results, ratings, removed, subscriptions, alerts):
         found[drawer.name] = select(drawer).where(drawer.c.user_id == user_id)
     return found

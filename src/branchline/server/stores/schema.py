@@ -40,6 +40,7 @@ users = Table(
     Column("kind", String(10), nullable=False),  # guest, account, bot, gone
     Column("password", Text),
     Column("email", Text),
+    Column("email_confirmed", Boolean, nullable=False, server_default=false()),  # else nothing is sent there
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger),  # the day of the last visit, or so
     Column("origin", String(64), index=True),  # a keyed hash of the address they last came from to sit down
@@ -184,4 +185,21 @@ keys = Table(
     metadata,
     Column("name", String(20), primary_key=True),
     Column("value", String(64), nullable=False),
+)
+
+confirmations = Table(
+    "confirmations",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash of what is in the mail
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("email", Text, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+alerts = Table(  # who has been told of a table and has not been there since
+    "alerts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False),
 )

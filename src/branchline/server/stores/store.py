@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from branchline.engine.errors import SetupError
+from branchline.server.stores.alerts import AlertsDrawer
 from branchline.server.stores.appender import Appender
 from branchline.server.stores.people import PeopleDrawer
 from branchline.server.stores.play import PlayDrawer
@@ -34,6 +35,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = _engine(url)
+        self.alerts = AlertsDrawer(self.engine)
         self.appender = Appender(self.engine)
         self.people = PeopleDrawer(self.engine)
         self.play = PlayDrawer(self.engine)
