@@ -40,6 +40,7 @@ class Server:
             "LOG_JSON": "1",
             **settings,
         }
+        self.environment: dict[str, str] = {}  # beside the settings
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / f"server-{self.port}.log"
 
@@ -49,7 +50,8 @@ class Server:
 
     def start(self, wait: bool = True) -> Server:
         """Start it, and wait until it answers."""
-        environment = {**os.environ, **{f"BRANCHLINE_{name}": value for name, value in self.settings.items()}}
+        settings = {f"BRANCHLINE_{name}": value for name, value in self.settings.items()}
+        environment = {**os.environ, **settings, **self.environment}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "branchline.cli", "serve", "--port", str(self.port)],
