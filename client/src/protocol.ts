@@ -3,7 +3,7 @@
 export type Protocol = FromClient | ToClient | ToLobby;
 export type FromClient = Act | Preview | Ask | Say | AskUndo | AnswerUndo | Resign | Return | Ping;
 export type ToClient = Snapshot | Update | InfoChanged | Chat | UndoAsked | Done | Previewed | Answer | Problem | Pong;
-export type ToLobby = Lobby | Problem | Pong;
+export type ToLobby = Lobby | LobbyChanged | Problem | Pong;
 
 /**
  * Play these actions, all or none. ``id`` is the client's own; sent again, it does nothing again.
@@ -785,4 +785,12 @@ export interface ListedSeat {
   name: string | null;
   seat: number;
   stand_in: string | null;
+}
+/**
+ * What is different in the lists: tables that are new or have changed, and those that are no longer there.
+ */
+export interface LobbyChanged {
+  changed: Listed[];
+  gone: string[];
+  type: "lobby_changed";
 }

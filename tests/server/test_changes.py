@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from branchline.server.changes import Changes, Turn
 from branchline.server.lobby import NO_CLOCK, NO_OPTIONS
@@ -17,7 +18,8 @@ def row(clock: Clock = NO_CLOCK) -> TableRow:
         SeatRow(seat, None if bot else seat + 1, None, None, bot, None, seat == 0, clock.bank * 1000)
         for seat, bot in enumerate((None, None, "random"))
     )
-    return TableRow("t", "usa", 1, "running", True, clock, NO_OPTIONS, 1, "", 0, 0, None, None, None, seats)
+    deadline = (clock.turn + clock.bank) * 1000 if clock.turn else None  # the turn began at 0
+    return TableRow("t", "usa", 1, "running", True, clock, NO_OPTIONS, 1, "", 0, 0, None, deadline, None, seats)
 
 
 def entry(version: int, at: int) -> Entry:
@@ -27,18 +29,17 @@ def entry(version: int, at: int) -> Entry:
 
 @pytest.mark.parametrize("clock", [NO_CLOCK, LIVE])
 def test_a_step_that_leaves_the_turn_changes_nothing_but_the_log(clock: Clock) -> None:
-    changes = Changes(row(clock), turn_began=0)
+    changes = Changes(row(clock))
     changes.add(entry(1, 5_000), (), Turn((0,), (0,), over=False))
     append = changes.to_append()
     assert [each["version"] for each in append.entries] == [1]
     assert (append.table, append.seats, append.due) == ({}, {}, None)
     assert not changes.visible
     assert changes.newly_due == []
-    assert changes.turn_began == 0
 
 
 def test_without_a_clock_a_turn_that_passes_is_all_that_is_written() -> None:
-    changes = Changes(row(), turn_began=0)
+    changes = Changes(row())
     changes.add(entry(1, 5_000), (), Turn((0,), (1,), over=False))
     append = changes.to_append()
     assert (append.table, append.seats, append.due) == ({}, {}, (1,))
@@ -48,16 +49,15 @@ def test_without_a_clock_a_turn_that_passes_is_all_that_is_written() -> None:
 
 
 def test_a_turn_that_comes_back_within_what_is_stored_together_is_nobodys_new_turn() -> None:
-    changes = Changes(row(), turn_began=0)
+    changes = Changes(row())
     changes.add(entry(1, 5_000), (), Turn((0,), (2,), over=False))
     changes.add(entry(2, 6_000), (), Turn((2,), (0,), over=False))
     assert changes.to_append().due == (0,)
     assert changes.newly_due == []
-    assert changes.turn_began == 6_000
 
 
 def test_time_beyond_the_turn_comes_out_of_the_bank() -> None:
-    changes = Changes(row(LIVE), turn_began=0)
+    changes = Changes(row(LIVE))
     changes.add(entry(1, 14_000), (), Turn((0,), (1,), over=False))
     append = changes.to_append()
     assert append.seats == {0: {"bank": 26_000}}
@@ -66,26 +66,31 @@ def test_time_beyond_the_turn_comes_out_of_the_bank() -> None:
     assert changes.visible
 
 
+def test_a_deadline_that_was_moved_moves_the_end_of_the_turn_with_it() -> None:
+    changes = Changes(replace(row(LIVE), deadline=40_000 + 600_000))
+    changes.add(entry(1, 614_000), (), Turn((0,), (1,), over=False))
+    assert changes.to_append().seats == {0: {"bank": 26_000}}
+
+
 def test_no_time_runs_while_a_table_waits_for_bots_only() -> None:
-    changes = Changes(row(LIVE), turn_began=0)
+    changes = Changes(row(LIVE))
     changes.add(entry(1, 1_000), (), Turn((0,), (2,), over=False))
     append = changes.to_append()
     assert append.table == {"deadline": None}
-    assert append.seats == {0: {"bank": 30_000}}
+    assert append.seats == {}
 
 
 def test_a_seat_that_changes_hands_gets_its_whole_time_back() -> None:
-    changes = Changes(row(LIVE), turn_began=0)
+    changes = Changes(row(LIVE))
     changes.add(entry(1, 14_000), (), Turn((0,), (0,), over=False))
     changes.swap(0, "greedy", (0,), 14_000)
     append = changes.to_append()
     assert append.seats == {0: {"stand_in": "greedy", "bank": 30_000}}
     assert append.table == {"deadline": None}
-    assert changes.turn_began == 14_000
 
 
 def test_the_end_of_a_game_is_stored_with_its_last_step() -> None:
-    changes = Changes(row(LIVE), turn_began=0)
+    changes = Changes(row(LIVE))
     changes.add(entry(1, 1_000), (), Turn((0,), (), over=True))
     append = changes.to_append()
     assert append.table == {"status": "ended", "ended": 1_000, "deadline": None}

@@ -125,7 +125,6 @@ def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
     assert table.played is not None
     other = LiveTable(table.hall, table.row)
     other.around.connections = table.around.connections
-    other.turn_began = table.turn_began
     history = copy(table.history)
     history._recent = [other_entry(entry, observer) for entry in history._recent]
     history.played = copy(table.played)

@@ -41,6 +41,7 @@ class Bus(Protocol):
     async def start(self, listener: Listener) -> None: ...
     async def publish(self, news: News) -> None: ...
     async def lease(self, name: str, owner: str, seconds: float) -> bool: ...
+    async def renew(self, names: list[str], owner: str, seconds: float) -> set[str]: ...
     async def stop(self) -> None: ...
     async def ready(self) -> bool: ...
 
@@ -57,6 +58,10 @@ class LocalBus:
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
         """Nobody else could want it."""
         return True
+
+    async def renew(self, names: list[str], owner: str, seconds: float) -> set[str]:
+        """Nobody else could have taken them."""
+        return set(names)
 
     async def stop(self) -> None:
         """Nothing to stop."""
@@ -99,6 +104,8 @@ class RedisBus:
                     await self._hear(channel, listener, lost)
             except AWAY as problem:
                 log.warning("bus lost", problem=type(problem).__name__)
+            except Exception:
+                log.exception("bus failed")  # whatever it was, news must go on coming
             lost = now()
             await asyncio.sleep(RETRY_SECONDS)
             await self._pass_on(listener, News("", "resync", data=str(lost)))
@@ -157,13 +164,27 @@ class RedisBus:
         """Whether something is ours for so long; without Redis everybody may, which is double work and no harm."""
         key, life = f"{CHANNEL}:{name}", int(seconds * 1000)
         try:
-            if await self._redis.set(key, owner, nx=True, px=life):
-                return True
-            if await self._redis.get(key) != owner.encode():
-                return False
-            return bool(await self._redis.pexpire(key, life))
+            return bool(await self._redis.set(key, owner, nx=True, px=life)) or (
+                await self._redis.get(key) == owner.encode()
+            )
         except AWAY:
             return True
+
+    async def renew(self, names: list[str], owner: str, seconds: float) -> set[str]:
+        """Which of the things that were ours still are, for so long again."""
+        if not names:
+            return set()
+        try:
+            owners = await self._redis.mget([f"{CHANNEL}:{name}" for name in names])
+            # One that has run out meanwhile, and that nobody took, is still ours.
+            ours = [name for name, each in zip(names, owners, strict=True) if each in (None, owner.encode())]
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for name in ours:
+                    pipe.set(f"{CHANNEL}:{name}", owner, px=int(seconds * 1000))
+                await pipe.execute()
+            return set(ours)
+        except AWAY:
+            return set(names)
 
     async def stop(self) -> None:
         """Tell what is waiting, as far as Redis is there, and let go of it."""

@@ -23,9 +23,8 @@ class Turn(NamedTuple):
 class Changes:
     """Entries that are stored together or not at all, and the table's row as they leave it."""
 
-    def __init__(self, row: TableRow, turn_began: int, starts: bool = False) -> None:
+    def __init__(self, row: TableRow, starts: bool = False) -> None:
         self.row = row
-        self.turn_began = turn_began
         self.entries: list[tuple[Entry, tuple[Event, ...]]] = []
         self._stored = row
         self._starts = starts
@@ -48,25 +47,34 @@ class Changes:
     def swap(self, seat: int, bot: str | None, due: tuple[int, ...], at: int) -> None:
         """Put a bot into a seat, or take it away; either way the time runs anew."""
         self._change_seat(seat, stand_in=bot, bank=self.row.clock.bank * 1000)
-        self.turn_began = at
         self._set_deadline(due, at)
 
     def _pass_turn(self, at: int, turn: Turn) -> None:
         """Others have to choose now: note whom the table waits for, and run the clocks."""
-        if self.row.clock.kind != "none":
-            over_time = max(0, at - self.turn_began - self.row.clock.turn * 1000)
-            for seat in turn.before:
-                if seat not in turn.due:
-                    self._change_seat(seat, bank=max(0, self.row.seats[seat].bank - over_time))
-        self._due, self.turn_began = turn.due, at
+        over_time = self._over_time(turn.before, at)
+        for seat in turn.before:
+            if seat not in turn.due and over_time:
+                self._change_seat(seat, bank=max(0, self.row.seats[seat].bank - over_time))
+        self._due = turn.due
         self.row = self.row.with_seats({each.seat: _due_or_not(each, turn.due) for each in self.row.seats})
         self._set_deadline(turn.due, at)
+
+    def _over_time(self, before: tuple[int, ...], at: int) -> int:
+        """How long those who had to choose needed beyond their turn; the deadline says when that ended."""
+        banks = self._banks(before)
+        if self.row.deadline is None or not banks:
+            return 0
+        return max(0, at - (self.row.deadline - max(banks)))
+
+    def _banks(self, due: tuple[int, ...]) -> list[int]:
+        """What the people among those who have to choose may use beyond their turn."""
+        return [self.row.seats[seat].bank for seat in due if self.row.seats[seat].driver is None]
 
     def _set_deadline(self, due: tuple[int, ...], at: int) -> None:
         """When the time of the people who have to choose is up; no time runs while a table waits for bots only."""
         row = self.row
         if row.clock.kind != "none":
-            banks = [row.seats[seat].bank for seat in due if row.seats[seat].driver is None]
+            banks = self._banks(due)
             self._change_table(deadline=at + row.clock.turn * 1000 + max(banks) if banks else None)
 
     def _change_table(self, **fields: Any) -> None:

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-# How long the bots of a table stay with a process that says nothing, beyond the time for a move.
+# How long the tables of a process stay its own when it says nothing; it says so every second.
 LEASE_SECONDS = 3.0
-RENEW_SECONDS = 1.0
 
 
 class Driver:
@@ -33,29 +32,32 @@ class Driver:
         self._bus = bus
         self._pool = pool
         self._name = name
-        self._leases: dict[str, float] = {}  # when the bots of a table were last ours
+        self._leases: set[str] = set()  # the tables that are ours for now
+        self._moving: set[str] = set()  # those of them where bots are at work
         self._chance = random.Random()
         self.stopping = False
 
     async def drive(self, table: LiveTable) -> None:
         """Let bots move as long as it is their turn."""
-        while not self.stopping and await self._leased(table) and await self._move(table):
-            if self._settings.bot_pause:
-                await asyncio.sleep(self._settings.bot_pause)
+        self._moving.add(table.row.id)
+        try:
+            while not self.stopping and await self.leased(table.row.id) and await self._move(table):
+                if self._settings.bot_pause:
+                    await asyncio.sleep(self._settings.bot_pause)
+        finally:
+            self._moving.discard(table.row.id)
 
-    def forget(self, table_id: str) -> None:
-        """A table has left memory."""
-        self._leases.pop(table_id, None)
+    async def leased(self, table_id: str) -> bool:
+        """Whether this process cares for a table; another one takes over when this falls silent."""
+        if table_id not in self._leases and await self._bus.lease(_lease(table_id), self._name, LEASE_SECONDS):
+            self._leases.add(table_id)
+        return table_id in self._leases
 
-    async def _leased(self, table: LiveTable) -> bool:
-        """Whether this process drives the table's bots; another one takes over when this falls silent."""
-        moment = asyncio.get_running_loop().time()
-        if moment - self._leases.get(table.row.id, -RENEW_SECONDS) < RENEW_SECONDS:
-            return True
-        ours = await self._bus.lease(f"bots:{table.row.id}", self._name, self._settings.bot_seconds + LEASE_SECONDS)
-        if ours:
-            self._leases[table.row.id] = moment
-        return ours
+    async def renew(self) -> None:
+        """Keep the tables where our bots are at work; the others are anybody's again."""
+        self._leases &= self._moving
+        kept = await self._bus.renew([_lease(each) for each in self._leases], self._name, LEASE_SECONDS)
+        self._leases = {each for each in self._leases if _lease(each) in kept}
 
     def at_once(self, table: LiveTable) -> tuple[int, tuple[Action]] | None:
         """The next bot's move, if it is one that neither thinks nor waits.
@@ -92,3 +94,7 @@ class Driver:
             except BotFailed:
                 log.info("bot failed", table=table.row.id, bot=bot)
         return self._chance.randrange(game.count_legal(seat))
+
+
+def _lease(table_id: str) -> str:
+    return f"care:{table_id}"

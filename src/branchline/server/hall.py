@@ -14,10 +14,10 @@ from branchline.server import messages
 from branchline.server.alerts import Alerts
 from branchline.server.bot_pool import BotPool
 from branchline.server.bus import Bus, News
+from branchline.server.care import Care
 from branchline.server.clock import now
 from branchline.server.driver import Driver
-from branchline.server.errors import Refused, not_found
-from branchline.server.history import History
+from branchline.server.errors import not_found
 from branchline.server.live import LiveTable
 from branchline.server.played import Finished
 from branchline.server.presence import Presence
@@ -28,15 +28,12 @@ from branchline.server.whole import all_done
 
 log = structlog.get_logger()
 
-SWEEP_SECONDS = 1.0
-SWEEPS_TO_SETTLE = 30
-SWEEPS_TO_CHECK = 60
 MOST_FINISHED = 16
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5)
 
 
 class Hall:
-    """The live tables, the bots' driver, and the sweeper."""
+    """The live tables, the bots' driver, and the care for both."""
 
     def __init__(self, settings: Settings, store: Store, bus: Bus, pool: BotPool, alerts: Alerts) -> None:
         self.settings = settings
@@ -48,9 +45,9 @@ class Hall:
         self.live: dict[str, LiveTable] = {}
         self.presence = Presence(bus, self.name, self.live)
         self.lobby_listeners: set[Callable[[], Awaitable[None]]] = set()
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._lost_since: int | None = None  # since when news may have been lost
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
         self.figures = {"actions": 0, "conflicts": 0, "save_failures": 0}
         self.latency = Histogram(
@@ -61,16 +58,18 @@ class Hall:
         )
         self._finished: dict[str, Finished] = {}  # the one asked for last stands last
         self.driver = Driver(settings, bus, pool, self.name)
+        self._care = Care(self)
 
     async def start(self) -> None:
-        """Listen to the other processes, and begin to sweep."""
+        """Listen to the other processes, and begin to care."""
         await self.bus.start(self.hear)
-        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+        self._care.start()
 
     async def stop(self) -> None:
         """Finish what is under way, and stop."""
         self.closing = self.driver.stopping = True
-        for task in [*self._tasks, *([self._sweeper] if self._sweeper else [])]:
+        await self._care.stop()
+        for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await all_done()
@@ -81,17 +80,22 @@ class Hall:
     # --- tables
 
     async def table(self, table_id: str) -> LiveTable:
-        """A table, loaded from the store if it is not here."""
+        """A table, loaded from the store if it is not here; all who ask meanwhile wait for the same."""
         if table_id not in self.live:
-            try:
-                async with self._loading.setdefault(table_id, asyncio.Lock()):
-                    if table_id not in self.live:
-                        await self._load(table_id)
-            finally:
-                self._loading.pop(table_id, None)
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                loading.add_done_callback(lambda done: self._loaded(table_id, done))
+            await asyncio.shield(loading)
         table = self.live[table_id]
         table.last_used = now()
         return table
+
+    def _loaded(self, table_id: str, done: asyncio.Task[None]) -> None:
+        """Forget the work; what went wrong is said to those who wait for it, if there are any still."""
+        self._loading.pop(table_id, None)
+        if not done.cancelled():
+            done.exception()
 
     async def _load(self, table_id: str) -> None:
         row = await self.store.play.get(table_id)
@@ -101,22 +105,19 @@ class Hall:
         await table.load()
         self.live[table_id] = table
         await self.presence.ask(table)
-        # Whatever was written between reading the log and listening to its news.
         if self.settings.redis:
-            await table.catch_up()
+            # Something may have been written between reading the log and listening to its news.
+            table.in_doubt = True
+            await table.be_sure()
         self.care_for(table)
 
     async def finished(self, table: LiveTable) -> Finished:
         """A finished game to look at; the last few stay in memory, for people look at them step by step."""
-        played = table.played
-        if played is None or not played.game.over:
-            raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
         found = self._finished.pop(table.row.id, None)
-        if found is None:
-            history = History()
-            for entry in await self.store.play.log_of(table.row.id):
-                history.follow(entry, table.row)
-            found = Finished(table.row, played.names, tuple(history.steps or ()))
+        if (
+            found is None or table.played is None or found.names != table.played.names
+        ):  # somebody may want to be forgotten
+            found = await table.finished()
         self._finished[table.row.id] = found
         while len(self._finished) > MOST_FINISHED:
             del self._finished[next(iter(self._finished))]
@@ -158,15 +159,11 @@ class Hall:
         table.around.send_all(news.data.encode())
 
     async def _resync(self, since: int) -> None:
-        """News may have been lost since a moment: look at everything again."""
-        for table in list(self.live.values()):
-            await table.catch_up()
-            if table.undo.seat is not None:  # the question may not have reached everybody
-                await self.changed(table, "undo", messages.encoder.encode(table.undo).decode())
-            if table.around.connections:
-                await self._say_again(table, since)
-                await self.presence.tell(table)
-        await self._tell_lobby()
+        """News may have been lost since a moment: everything is in doubt until it has been read again."""
+        self._lost_since = min(since, self._lost_since or since)
+        for table in self.live.values():
+            table.in_doubt = True
+        await self.recover()
 
     async def _say_again(self, table: LiveTable, since: int) -> None:
         for line in await self.store.play.said(table.row.id, 50):
@@ -226,51 +223,39 @@ class Hall:
         finally:
             table.driver = None
 
-    async def _sweep(self) -> None:
-        """Every second: whose time is up, who is idle, which stored tables need care."""
-        sweeps = 0
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            try:
-                await self._sweep_once(settle=sweeps % SWEEPS_TO_SETTLE == 0)
-                if self.settings.redis and sweeps % SWEEPS_TO_CHECK == SWEEPS_TO_CHECK - 1:
-                    await self._check_sessions()
-            except Exception:
-                log.exception("sweep failed")
-            sweeps += 1
+    async def recover(self) -> None:
+        """Read again what is in doubt; if news was lost, also tell again what the others may not have heard."""
+        for table in [each for each in self.live.values() if each.in_doubt]:
+            await table.catch_up()
+        since = self._lost_since
+        if since is not None:
+            await self._tell_again(since)
+            if self._lost_since == since:
+                self._lost_since = None
 
-    async def _sweep_once(self, settle: bool) -> None:
-        for table_id in await self.store.play.needing_care(now()):
-            try:
-                await self._care_for_stored(table_id)
-            except Refused as problem:
-                log.info("no care", table=table_id, problem=problem.code)
-        if settle:
-            for table_id in await self.store.play.unsettled():
-                await record_results(self.store, await self.table(table_id))
-        await self.presence.beat()
-        self._let_go()
+    async def _tell_again(self, since: int) -> None:
+        for table in list(self.live.values()):
+            if table.undo.seat is not None:  # the question may not have reached everybody
+                await self.changed(table, "undo", messages.encoder.encode(table.undo).decode())
+            if table.around.connections:
+                await self._say_again(table, since)
+                await self.presence.tell(table)
+        await self._tell_lobby()
 
-    async def _check_sessions(self) -> None:
+    async def doubt_all(self) -> None:
+        """The store has changed under all tables, of other processes too."""
+        await self.bus.publish(News(self.name, "resync", data=str(now())))
+        await self._resync(now())
+
+    async def check_sessions(self) -> None:
         """Whoever has signed out in another process has to go here too."""
         for table in list(self.live.values()):
             for connection in list(table.around.connections):
                 await connection.check_session()
 
-    async def _care_for_stored(self, table_id: str) -> None:
-        table = await self.table(table_id)
-        if table.in_doubt:
-            await table.catch_up()
-        if table.row.deadline is not None and table.row.deadline < now():
-            for seat in table.due:
-                if table.row.seats[seat].driver is None:
-                    await table.leave(seat, "time")
-        self.care_for(table)
-
-    def _let_go(self) -> None:
+    async def let_go(self) -> None:
         """Forget tables that nobody uses; they are in the store."""
         limit = now() - self.settings.idle_seconds * 1000
         for table_id, table in list(self.live.items()):
             if table.unused_since(limit):
                 del self.live[table_id]
-                self.driver.forget(table_id)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
+
 import msgspec
 import structlog
 
 from branchline import titles
-from branchline.engine.actions import Action, action_from_data
+from branchline.engine.actions import action_from_data
 from branchline.engine.errors import BranchlineError
 from branchline.engine.events import Event, event_from_data
 from branchline.server import messages
@@ -23,27 +26,30 @@ CHANGED_RULES = "this game was played by rules that have changed; it can be look
 
 
 class History:
-    """What happened at one table, in the order of the versions."""
+    """What happened at one table, in the order of the versions.
+
+    Memory keeps which entries make the game, not what they say: the log has that, and an undo reads it from there.
+    """
 
     def __init__(self) -> None:
         self.version = 0  # the number of the last entry
         self.ended_at = 0  # the time of the last entry
         self.played: Played | None = None
         self.problem: str | None = None  # why the game cannot go on
-        self.steps: list[Step] | None = []  # those that stand; None when the log has to be asked
-        self._recent: list[messages.Told] = []  # with full information
+        self.standing = array("i")  # the versions of the start and of the steps that stand
+        self._recent: list[messages.Told] = []  # the last entries without a gap, with full information
         self._acts: dict[tuple[int | None, str], int] = {}  # the versions of people's last messages
 
     # --- growing
 
     def follow(self, entry: Entry, row: TableRow) -> None:
-        """Take a stored entry into the game. What was played under other rules is only told."""
+        """Take a stored entry that nobody has taken back into the game; under other rules it is only told."""
         recorded = events_of(entry)
         if entry.kind == "start":
             self._begin(entry, row)
-        elif entry.kind in ("play", "undo") and self.played is not None:
+        elif entry.kind == "play" and self.played is not None:
             try:
-                same = self._follow_game(entry, row) == recorded
+                same = self._play_again(entry) == recorded
             except (BranchlineError, msgspec.ValidationError):
                 same = False
             if not same:
@@ -57,41 +63,44 @@ class History:
         else:
             self.played = Played(row, tuple(entry.data["names"]))
 
-    def _follow_game(self, entry: Entry, row: TableRow) -> tuple[Event, ...]:
+    def _play_again(self, entry: Entry) -> tuple[Event, ...]:
         assert self.played is not None
-        if entry.kind == "undo":
-            self.take_back(entry.data["to"], row)
-            return ()
-        assert entry.seat is not None
-        return self.play(entry.seat, tuple(action_from_data(each) for each in entry.data["actions"]))
+        step = step_of(entry)
+        return self.played.play(step.seat, step.actions)
 
-    def play(self, seat: int, actions: tuple[Action, ...]) -> tuple[Event, ...]:
-        """Play actions, all or none; the entry comes when they are saved."""
+    def take_back(self, row: TableRow, entries: Iterable[Entry]) -> None:
+        """Go back to a game of fewer steps, read from the log; which ones stand is noted with the undo's entry."""
         assert self.played is not None
-        events = self.played.play(seat, actions)
-        if self.steps is not None:
-            self.steps.append(Step(seat, actions))
-        return events
-
-    def take_back(self, to: int, row: TableRow) -> None:
-        """Go back to the first so many steps; the whole log has to have been read just before."""
-        assert self.played is not None
-        assert self.steps is not None
-        del self.steps[to:]
-        self.played = Played(row, self.played.names, self.steps)
+        self.played = Played(row, self.played.names, [step_of(entry) for entry in entries if entry.kind == "play"])
 
     def add(self, entry: Entry, events: tuple[Event, ...]) -> None:
         """Note an entry that the game has gone through."""
+        if self._recent and entry.version != self.version + 1:
+            self._recent.clear()
         self.version, self.ended_at = entry.version, entry.at
+        if entry.kind == "undo":
+            del self.standing[entry.data["to"] + 1 :]
+        elif entry.kind in ("start", "play"):
+            self.standing.append(entry.version)
+        self._remember(entry, events)
+
+    def _remember(self, entry: Entry, events: tuple[Event, ...]) -> None:
         self._recent.append(told(entry, events))
         if "id" in entry.data:
             self._acts[entry.seat, entry.data["id"]] = entry.version
             if len(self._acts) > KEPT:
                 del self._acts[next(iter(self._acts))]
 
+    def recall(self, tail: Iterable[Entry]) -> None:
+        """Remember the last entries of the log, those that were taken back among them."""
+        self._recent.clear()
+        self._acts.clear()
+        for entry in tail:
+            self.version, self.ended_at = entry.version, entry.at
+            self._remember(entry, events_of(entry))
+
     def forget(self) -> None:
         """Everybody has been told: only the last entries are needed in memory."""
-        self.steps = None
         if len(self._recent) >= 2 * KEPT:
             del self._recent[:-KEPT]
 
@@ -109,7 +118,7 @@ class History:
 
     def reaches(self, version: int) -> bool:
         """Whether everything after a version is still in memory."""
-        return not self._recent or self._recent[0].version <= max(0, version) + 1
+        return version >= self.version or (bool(self._recent) and self._recent[0].version <= max(0, version) + 1)
 
     def _since(self, version: int) -> list[messages.Told]:
         """The entries in memory after a version."""
@@ -119,6 +128,23 @@ class History:
     def told_since(self, version: int, seat: int | None) -> tuple[messages.Told, ...]:
         """The entries in memory after a version, as a seat sees them."""
         return tuple([seen(entry, seat) for entry in self._since(version)])
+
+
+def ranges(versions: Iterable[int]) -> list[list[int]]:
+    """Versions in a row as their first and last."""
+    found: list[list[int]] = []
+    for version in versions:
+        if found and found[-1][1] == version - 1:
+            found[-1][1] = version
+        else:
+            found.append([version, version])
+    return found
+
+
+def step_of(entry: Entry) -> Step:
+    """What a stored entry says that somebody played."""
+    assert entry.seat is not None
+    return Step(entry.seat, tuple(action_from_data(each) for each in entry.data["actions"]))
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:

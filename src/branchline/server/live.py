@@ -24,11 +24,11 @@ from branchline.server.around import Around, Connection
 from branchline.server.changes import Changes, Turn
 from branchline.server.clock import now
 from branchline.server.errors import Refused
-from branchline.server.history import History, events_of, seen, told
-from branchline.server.played import Played
+from branchline.server.history import KEPT, History, events_of, ranges, seen, step_of, told
+from branchline.server.played import Finished, Played
 from branchline.server.stores.appender import Conflict
 from branchline.server.stores.people import User
-from branchline.server.stores.play import Entry, TableRow
+from branchline.server.stores.play import ChatLine, Entry, TableRow
 from branchline.server.whole import whole
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ PREVIEWED = (ClaimLine, BuildStation, BuildHarbour, UseStandIns, LayCards)
 # So many moves are saved and told together, at most: others wait meanwhile.
 MOST_TOGETHER = 40
 
+NEVER = 2**31 - 1  # a version that no log reaches
 NO_UNDO = messages.UndoAsked(None, ())
 NOTHING: dict[str, Any] = {}
 
@@ -62,7 +63,6 @@ class LiveTable:
         self.around = Around(self)
         self.lock = asyncio.Lock()
         self.undo = NO_UNDO  # what somebody asks the others for
-        self.turn_began = now()
         self.last_used = now()
         self.driver: asyncio.Task[None] | None = None
         self.settled = row.status == "ended"  # its results are kept
@@ -70,15 +70,16 @@ class LiveTable:
 
     # --- coming to life
 
-    async def load(self) -> None:
-        """Read the log and play it out."""
-        self._follow(await self.hall.store.play.log_of(self.row.id))
-        self.history.forget()
+    async def load(self, since: int | None = None) -> None:
+        """Read the log as it stands and play it out; entries since a version stay to be told."""
+        stored = await self.hall.store.play.game_of(self.row.id, KEPT, NEVER if since is None else since)
+        self.history = History()
+        self._follow(stored.standing)
+        self.history.recall(stored.tail)
 
     def _follow(self, entries: list[Entry]) -> None:
         """Take stored entries into the game."""
         for entry in entries:
-            before = self.due
             if entry.kind == "start" and self.row.status == "open":
                 self.row = replace(self.row, status="running")
             self.history.follow(entry, self.row)
@@ -86,17 +87,16 @@ class LiveTable:
                 assert entry.seat is not None
                 place = replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot"))
                 self.row = self.row.with_seats({entry.seat: place})
-            if self.due != before or entry.kind in ("leave", "back"):
-                self.turn_began = entry.at
 
     @whole
     async def catch_up(self) -> None:
-        """Read what another process has written, and tell it."""
+        """Read what another process has written, and tell it; what cannot be read leaves the table in doubt."""
         async with self.lock:
             if self.in_doubt:
                 await self.rebuild()
                 return
-            before = self.version
+            self.in_doubt = True
+            before, row_before = self.version, self.row
             row = await self.hall.store.play.get(self.row.id) or self.row
             entries = await self.hall.store.play.log_of(self.row.id, before)
             if any(entry.kind == "undo" for entry in entries):
@@ -104,9 +104,10 @@ class LiveTable:
                 return
             self.row = row
             self._follow(entries)
-            self._caught_up(before)
+            self.in_doubt = False
+            self._caught_up(before, row_before)
 
-    def _caught_up(self, before: int) -> None:
+    def _caught_up(self, before: int, row_before: TableRow) -> None:
         """Tell what others have written since a version."""
         self.around.seat_again()
         if self.version > before:
@@ -114,24 +115,28 @@ class LiveTable:
             if self.over:
                 self.row = replace(self.row, status="ended")
             self.around.tell(before, info_changed=True)
+        elif self.row != row_before:
+            self.around.tell_people()
         self.history.forget()
         self.hall.care_for(self)
 
     async def rebuild(self) -> None:
         """Forget what is in memory and read the log again; until that succeeds, the table is in doubt."""
         self.in_doubt = True
+        before, row_before = self.version, self.row
         try:
-            row = await self.hall.store.play.get(self.row.id)
-            entries = await self.hall.store.play.log_of(self.row.id)
+            self.row = await self.hall.store.play.get(self.row.id) or self.row
+            await self.load(before)
         except Exception:
             log.exception("rebuilding failed", table=self.row.id)
             raise Refused("not_saved", "the server cannot reach its store; please try again", 503) from None
-        before = self.version
-        self.row = row or self.row
-        self.history = History()
-        self._follow(entries)
         self.in_doubt = False
-        self._caught_up(before)
+        self._caught_up(before, row_before)
+
+    async def be_sure(self) -> None:
+        """If memory may not be what the log says, read it again."""
+        if self.in_doubt:
+            await self.catch_up()
 
     async def _sure(self) -> None:
         """Before anything is done: what is in memory is what the log says."""
@@ -233,7 +238,7 @@ class LiveTable:
         Bots that choose at once go on in the same breath: what they do is saved and told together with this.
         """
         self._running()
-        changes = Changes(self.row, self.turn_began)
+        changes = Changes(self.row)
         try:
             self._play(changes, seat, actions, more)
         except IllegalAction as problem:
@@ -245,15 +250,17 @@ class LiveTable:
     def _play(self, changes: Changes, seat: int, actions: tuple[Action, ...], more: dict[str, Any] = NOTHING) -> None:
         """Play in memory what is to be saved."""
         before = self._waits_for
-        events = self.history.play(seat, actions)
+        events = self._running().play(seat, actions)
         self._note(changes, "play", seat, {"actions": actions, "events": events, **more}, events, before)
 
-    def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    async def preview(self, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """What a person could choose after actions that reveal nothing."""
-        seat = self._playing_seat(user)
-        if not all(isinstance(action, PREVIEWED) for action in actions):
-            raise Refused("no_preview", "only payments can be looked at beforehand")
-        trial = self._running().game.copy()
+        async with self.lock:
+            await self._sure()
+            seat = self._playing_seat(user)
+            if not all(isinstance(action, PREVIEWED) for action in actions):
+                raise Refused("no_preview", "only payments can be looked at beforehand")
+            trial = self._running().game.copy()
         try:
             for action in actions:
                 if _completes(trial, action):
@@ -263,10 +270,27 @@ class LiveTable:
             raise Refused(problem.code, str(problem)) from None
         return trial.legal(seat)
 
-    def why_not(self, user: User | None, action: Action) -> IllegalAction | None:
+    async def why_not(self, user: User | None, action: Action) -> IllegalAction | None:
         """The reason against a person's action."""
-        seat = self._playing_seat(user)
-        return self._running().game.why_not(seat, action)
+        async with self.lock:
+            await self._sure()
+            seat = self._playing_seat(user)
+            return self._running().game.why_not(seat, action)
+
+    async def look(self, user: User | None, said: tuple[ChatLine, ...]) -> messages.Snapshot:
+        """All that a person may know of the table: nothing that is not saved yet."""
+        async with self.lock:
+            await self._sure()
+            return showing.snapshot(self, self.seat_of(user), said=said)
+
+    async def finished(self) -> Finished:
+        """The whole game, once its end is saved."""
+        async with self.lock:
+            await self._sure()
+            if self.row.status != "ended" or self.played is None:
+                raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
+            stored = await self.hall.store.play.entries(self.row.id, self.history.standing)
+            return Finished(self.row, self.played.names, tuple(step_of(each) for each in stored if each.kind == "play"))
 
     # --- saving
 
@@ -309,7 +333,7 @@ class LiveTable:
         for entry, events in changes.entries:
             self.history.add(entry, events)
             self.last_used = entry.at
-        self.row, self.turn_began = changes.row, changes.turn_began
+        self.row = changes.row
         self.undo = NO_UNDO
         self.around.tell(before, changes.visible)
         self.history.forget()
@@ -355,18 +379,15 @@ class LiveTable:
         await self.hall.changed(self, "undo", asked.decode())
 
     async def _undo(self, seat: int) -> None:
-        """Read the whole log, and go back to where the seat's last step began."""
+        """Go back to where the seat's last step began, by the steps before it as the log has them."""
         before = self.due
-        entries = await self.hall.store.play.log_of(self.row.id)
-        if not entries or entries[-1].version != self.version:
-            raise Refused("stale", "the game has gone on since; look again")
-        self.history = History()
-        self._follow(entries)
         to = self._running().last_step_of(seat)
         assert to is not None
-        self.history.take_back(to, self.row)
-        changes = Changes(self.row, self.turn_began)
-        self._note(changes, "undo", seat, {"to": to}, before=before)
+        stands = self.history.standing[: to + 1]  # the start, and so many steps
+        self.history.take_back(self.row, await self.hall.store.play.entries(self.row.id, stands))
+        changes = Changes(self.row)
+        # Whoever loads the game need not read what was taken back.
+        self._note(changes, "undo", seat, {"to": to, "stands": ranges(stands)}, before=before)
         try:
             await self._save(changes)
         except Conflict:
@@ -396,7 +417,7 @@ class LiveTable:
 
     async def _swap(self, seat: int, kind: str, data: dict[str, Any]) -> None:
         """Put a bot into a seat, or take it away."""
-        changes = Changes(self.row, self.turn_began)
+        changes = Changes(self.row)
         self._note(changes, kind, seat, data)
         changes.swap(seat, data.get("bot"), self.due, now())
         try:
@@ -425,7 +446,7 @@ class LiveTable:
         self.history.played = Played(self.row, tuple(names))
         events = self.history.played.game.opening
         began = now()
-        changes = Changes(self.row, began, starts=True)
+        changes = Changes(self.row, starts=True)
         changes.begin(began)
         self._note(changes, "start", None, {"names": names, "events": events}, events, before=())
         try:

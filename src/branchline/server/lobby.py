@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import re
 import secrets
@@ -12,10 +11,10 @@ from msgspec.structs import replace
 
 from branchline import bots, titles
 from branchline.engine.errors import SetupError
-from branchline.server import messages
 from branchline.server.clock import now
 from branchline.server.errors import Refused, not_found
 from branchline.server.hall import Hall
+from branchline.server.listing import Listing
 from branchline.server.live import STAND_IN, LiveTable
 from branchline.server.stores.people import SOMEBODY, User
 from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
@@ -46,10 +45,8 @@ class Lobby:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.store = hall.store.play
-        self._listing = asyncio.Lock()
-        self._listed: messages.Lobby | None = None
-        self._change = 0
-        hall.lobby_listeners.add(self._list_again)
+        self.listing = Listing(self.store)
+        hall.lobby_listeners.add(self.listing.changed)
 
     # --- making tables, sitting down
 
@@ -265,26 +262,6 @@ class Lobby:
         await self.hall.changed(table, "people")
         await self.hall.lobby_changed()
 
-    # --- the lists
-
-    async def listing(self) -> messages.Lobby:
-        """The public tables that are open or running; looked up once for all who ask between two changes."""
-        async with self._listing:
-            if self._listed is None:
-                change = self._change
-                lobby = messages.Lobby(await self._list("open"), await self._list("running"))
-                if change != self._change:
-                    return lobby
-                self._listed = lobby
-            return self._listed
-
-    async def _list(self, status: str) -> tuple[messages.Listed, ...]:
-        return tuple(listed(row) for row in await self.store.listing(status))
-
-    async def _list_again(self) -> None:
-        self._listed = None
-        self._change += 1
-
 
 def checked_id(table_id: str) -> str:
     """A table's id, if it can be one; what cannot be is not even looked for."""
@@ -309,28 +286,3 @@ def _fits(row: TableRow, user: User, title: str | None, clock: Clock | None) -> 
     same_clock = row.clock.kind != "days" if clock is None else row.clock == clock
     somebody_elses = row.host_id != user.id and row.seat_of(user.id) is None
     return fresh and same_clock and somebody_elses and title in (None, row.title) and any(s.free for s in row.seats)
-
-
-def listed(row: TableRow) -> messages.Listed:
-    """A table in a list."""
-    return messages.Listed(
-        id=row.id,
-        title=row.title,
-        rules=row.rules,
-        status=row.status,
-        public=row.public,
-        clock=row.clock,
-        advice=row.options.advice,
-        first_seat=row.options.first_seat,
-        host=next((each.name for each in row.seats if each.user_id == row.host_id), None),
-        created=row.created,
-        started=row.started,
-        ended=row.ended,
-        deadline=row.deadline,
-        rematch=row.rematch,
-        seats=tuple(_listed_seat(each) for each in row.seats),
-    )
-
-
-def _listed_seat(each: SeatRow) -> messages.ListedSeat:
-    return messages.ListedSeat(each.seat, each.name, each.kind, each.bot, each.stand_in, each.due)

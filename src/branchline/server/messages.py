@@ -261,7 +261,14 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby", tag_field="type"):
     running: tuple[Listed, ...]
 
 
-ToLobby = Lobby | Problem | Pong
+class LobbyChanged(msgspec.Struct, frozen=True, tag="lobby_changed", tag_field="type"):
+    """What is different in the lists: tables that are new or have changed, and those that are no longer there."""
+
+    changed: tuple[Listed, ...]
+    gone: tuple[str, ...]
+
+
+ToLobby = Lobby | LobbyChanged | Problem | Pong
 ToClient = Snapshot | Update | InfoChanged | Chat | UndoAsked | Done | Previewed | Answer | Problem | Pong
 
 decoder = msgspec.json.Decoder(FromClient)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import msgspec
+import structlog
 
 from branchline.server.bus import Bus, News
-from branchline.server.clock import now
+from branchline.server.clock import agree_with, now
 
 if TYPE_CHECKING:
     from branchline.server.live import LiveTable
 
-BEAT_MS = 2_000
-SILENCE_MS = 7_000
+log = structlog.get_logger()
+
+BEAT_SECONDS = 2.0
+SILENCE_SECONDS = 7.0
+DIFFERENCE_MS = 2_000  # clocks of two processes that differ by more do not show the same time
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -23,6 +28,13 @@ class Here(msgspec.Struct, frozen=True):
     watching: int = 0
 
 
+class Alive(msgspec.Struct, frozen=True):
+    """A process says that it is there: for how long it has run, and what time it shows."""
+
+    age: float
+    now: int
+
+
 class Presence:
     """Tells the other processes who is here, and knows who is elsewhere."""
 
@@ -30,8 +42,9 @@ class Presence:
         self._bus = bus
         self._name = name
         self._live = live
-        self._heard: dict[str, int] = {}  # when each other process was heard last
-        self._beat = 0
+        self._heard: dict[str, float] = {}  # when each other process was heard last
+        self._started = time.monotonic()
+        self._beat = -BEAT_SECONDS
 
     async def tell(self, table: LiveTable) -> None:
         """Tell the others who is here."""
@@ -45,23 +58,33 @@ class Presence:
 
     async def hear(self, news: News) -> None:
         """Another process speaks of its people, or asks for ours."""
-        self._heard[news.origin] = now()
+        self._heard[news.origin] = time.monotonic()
         table = self._live.get(news.table)
         if news.what == "gone":
             self._forget(news.origin)
+        elif news.what == "alive" and news.data:
+            self._compare(msgspec.json.decode(news.data, type=Alive))
         elif table is not None and news.what == "here":
             table.around.elsewhere[news.origin] = msgspec.json.decode(news.data, type=Here)
             table.around.tell_people()
         elif table is not None and news.what == "who" and table.around.connections:
             await self.tell(table)
 
+    def _compare(self, other: Alive) -> None:
+        """Go by the clock of whoever has run for longer: the machine's may have jumped between their start and ours."""
+        if other.age > time.monotonic() - self._started and abs(other.now - now()) > DIFFERENCE_MS:
+            log.warning("clock set by another process", milliseconds=other.now - now())
+            agree_with(other.now)
+
     async def beat(self) -> None:
         """Say now and then that we are alive, and forget the people of processes that have died."""
-        if now() - self._beat >= BEAT_MS:
-            self._beat = now()
-            await self._bus.publish(News(self._name, "alive"))
+        moment = time.monotonic()
+        if moment - self._beat >= BEAT_SECONDS:
+            self._beat = moment
+            alive = msgspec.json.encode(Alive(moment - self._started, now())).decode()
+            await self._bus.publish(News(self._name, "alive", data=alive))
         for origin, heard in list(self._heard.items()):
-            if now() - heard > SILENCE_MS:
+            if moment - heard > SILENCE_SECONDS:
                 self._forget(origin)
 
     async def say_goodbye(self) -> None:

@@ -32,7 +32,6 @@ POLICY, TOO_SLOW = 1008, 1013
 
 LONGEST_ID, MOST_ACTIONS = 100, 100
 CLOSE_SECONDS = 2.0
-LOBBY_SECONDS = 0.2  # the lists are sent no more often
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +163,10 @@ class TableSocket:
             case messages.Act():
                 await self._act(message)
             case messages.Preview():
-                legal = table.preview(self.user, message.actions)
+                legal = await table.preview(self.user, message.actions)
                 self.send(messages.encoder.encode(messages.Previewed(message.id, legal)))  # type: ignore[arg-type]
             case messages.Ask():
-                problem = table.why_not(self.user, message.action)
+                problem = await table.why_not(self.user, message.action)
                 code, words = (problem.code, str(problem)) if problem else (None, None)
                 self.send(messages.encoder.encode(messages.Answer(message.id, code, words)))
             case messages.Say():
@@ -289,7 +288,7 @@ def _version(text: str) -> int | None:
 
 
 async def lobby_socket(socket: WebSocket) -> None:
-    """The lists of open and running tables, whenever they change."""
+    """The lists of open and running tables, and whenever they change, what is different."""
     async with _admitted(socket) as house:
         await socket.accept()
         await _serve_lobby(socket, house)
@@ -317,11 +316,13 @@ async def _serve_lobby(socket: WebSocket, house: House) -> None:
 
 async def _write_lobby(socket: WebSocket, house: House, changed: asyncio.Event) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        seen: int | None = None
         while True:
             await changed.wait()
             changed.clear()
-            await socket.send_text(messages.encoder.encode(await house.lobby.listing()).decode())
-            await asyncio.sleep(LOBBY_SECONDS)
+            seen, news = await house.lobby.listing.since(seen)
+            if news is not None:
+                await socket.send_text(news.decode())
 
 
 async def _read_lobby(socket: WebSocket, house: House) -> None:

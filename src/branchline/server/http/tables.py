@@ -11,12 +11,12 @@ from pydantic import BaseModel, Field
 from branchline import bots, titles
 from branchline.engine.facts import facts_to_data
 from branchline.engine.record import record_lines
-from branchline.server import showing
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TitleRow
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
+from branchline.server.listing import listed
 from branchline.server.live import LiveTable
-from branchline.server.lobby import Wish, checked_id, listed
+from branchline.server.lobby import Wish, checked_id
 from branchline.server.messages import Listed
 from branchline.server.stores.play import Clock, TableOptions
 
@@ -122,7 +122,7 @@ async def board(title_id: TitleId) -> dict[str, Any]:
 @router.get("/tables")
 async def list_tables(house: TheHouse) -> LobbyShown:
     """The public tables that are open or running."""
-    lobby = await house.lobby.listing()
+    lobby = await house.lobby.listing.whole()
     return LobbyShown(open=lobby.open, running=lobby.running)
 
 
@@ -171,9 +171,8 @@ async def my_games(
 @router.get("/tables/{table_id}")
 async def show(table: ATable, house: TheHouse, session: SomeSession) -> dict[str, Any]:
     """A table as the asking seat may see it."""
-    seat = table.seat_of(session.user if session else None)
     said = tuple(await house.store.play.said(table.row.id))
-    seen: dict[str, Any] = msgspec.to_builtins(showing.snapshot(table, seat, said=said))
+    seen: dict[str, Any] = msgspec.to_builtins(await table.look(session.user if session else None, said))
     return seen
 
 

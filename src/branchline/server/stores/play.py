@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, union, update
+from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline import titles
-from branchline.server.stores.schema import bot_due, chat, log, seats, tables, unsettled, users
+from branchline.server.stores.schema import bot_due, chat, log, pulse, seats, tables, unsettled, users
 
 aliased_seats = seats.alias()
+
+HOSTS_SHARE = 0.1  # of a list of public tables
+MISSED_MS = 30_000  # a pulse comes every few seconds; two that are so far apart missed some
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
+class StoredGame:
+    """What a table's log says: the entries that make the game, and its last ones, whether they stand or not."""
+
+    standing: list[Entry]
+    tail: list[Entry]
+
+
+@dataclass(frozen=True)
 class ChatLine:
     """Something said at a table."""
 
@@ -146,9 +158,18 @@ class PlayDrawer:
         return found[0] if found else None
 
     async def listing(self, status: str, limit: int = 100) -> list[TableRow]:
-        """The newest public tables of a status."""
+        """The newest public tables of a status; no host fills the list."""
         here = and_(tables.c.status == status, tables.c.public)
-        return await self._find(select(tables).where(here).order_by(tables.c.created.desc()).limit(limit))
+        newest = select(tables.c.id, tables.c.host_id).where(here).order_by(tables.c.created.desc())
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(newest.limit(10 * limit))).all()
+        hosts: Counter[int] = Counter()
+        chosen: list[str] = []
+        for table_id, host in rows:
+            hosts[host] += 1
+            if hosts[host] <= limit * HOSTS_SHARE and len(chosen) < limit:
+                chosen.append(table_id)
+        return await self._find(select(tables).where(tables.c.id.in_(chosen)).order_by(tables.c.created.desc()))
 
     async def of_user(self, user_id: int, due: bool = False, limit: int = 100) -> list[TableRow]:
         """The tables where a user sits and that are not over, or those that wait for the user."""
@@ -233,29 +254,76 @@ class PlayDrawer:
 
     async def log_of(self, table_id: str, after: int = 0) -> list[Entry]:
         """The entries of a table's log after a version."""
-        statement = (
-            select(log.c.version, log.c.at, log.c.kind, log.c.seat, log.c.data)
-            .where(log.c.table_id == table_id, log.c.version > after)
-            .order_by(log.c.version)
-        )
         async with self._engine.connect() as connection:
-            rows = await connection.execute(statement)
-            return [Entry(row[0], row[1], row[2], row[3], msgspec.json.decode(row[4])) for row in rows]
+            return await _entries(connection, table_id, log.c.version > after)
 
-    async def needing_care(self, now: int, limit: int = 200) -> list[str]:
-        """Running tables whose time is up, or where a bot has to move."""
-        # Two questions, each with an index of its own; "running" would be answered by all that run.
-        running = select(tables.c.id).where(tables.c.status != "ended", _playable())
-        waiting = tables.c.id.in_(select(seats.c.table_id).where(bot_due))
-        statement = union(running.where(tables.c.deadline < now), running.where(waiting)).limit(limit)
+    async def entries(self, table_id: str, versions: Iterable[int]) -> list[Entry]:
+        """Certain entries of a table's log, in their order."""
         async with self._engine.connect() as connection:
-            return [row[0] for row in await connection.execute(statement)]
+            return await _entries(connection, table_id, log.c.version.in_(tuple(versions)))
 
-    async def unsettled(self, limit: int = 200) -> list[str]:
+    async def game_of(self, table_id: str, kept: int, since: int) -> StoredGame:
+        """A table's log as it stands, and at least its last ``kept`` entries and all since a version.
+
+        What was taken back before these is not even read. Entries never change, so what is read up to the last
+        one fits together, whoever writes meanwhile.
+        """
+        async with self._engine.connect() as connection:
+            last = await _last_entries(connection, table_id, kept)
+            if not last:
+                return StoredGame([], [])
+            known = log.c.version <= last[-1].version
+            if last[0].version > since + 1:
+                last = await _entries(connection, table_id, known, log.c.version > since)
+            found = await _last_entries(connection, table_id, 1, known, log.c.kind == "undo")
+            if found and "stands" in found[0].data:
+                stands = [n for first, end in found[0].data["stands"] for n in range(first, end + 1)]
+                known = and_(known, or_(log.c.version.in_(stands), log.c.version > found[0].version))
+            entries = await _entries(connection, table_id, known)
+        return StoredGame(_standing(entries) if found else entries, last)
+
+    # --- what needs care, in pages, so that nobody waits for ever behind others
+
+    async def overdue(self, now: int, after: tuple[int, str] = (0, ""), limit: int = 200) -> list[tuple[int, str]]:
+        """Deadlines that have passed and their tables, the oldest first."""
+        late = and_(tables.c.deadline < now, tuple_(tables.c.deadline, tables.c.id) > tuple_(*after))
+        statement = select(tables.c.deadline, tables.c.id).where(late, tables.c.status == "running", _playable())
+        statement = statement.order_by(tables.c.deadline, tables.c.id).limit(limit)
+        async with self._engine.connect() as connection:
+            return [(row[0], row[1]) for row in await connection.execute(statement)]
+
+    async def pulse(self, now: int) -> bool:
+        """Note that people can play now; whether deadlines were moved because they could not for a while.
+
+        Nobody can play while no server runs, while the store is away, or while the clock is not what it was. What
+        was missed between two pulses is added to the time of all who are due.
+        """
+        async with self._engine.begin() as connection:
+            before: int | None = (await connection.execute(select(pulse.c.at).with_for_update())).scalar()
+            if before is None:
+                await connection.execute(insert(pulse).values(id=1, at=now))
+                return False
+            moved = abs(now - before) > MISSED_MS
+            if moved:
+                running = (tables.c.status == "running", tables.c.deadline.is_not(None))
+                later = tables.c.deadline + (now - before)
+                await connection.execute(update(tables).where(*running).values(deadline=later))
+            await connection.execute(update(pulse).values(at=now))
+            return moved
+
+    async def waiting_for_bots(self, after: str = "", limit: int = 500) -> list[str]:
+        """Running tables where a bot has to move, by their ids."""
+        due = select(seats.c.table_id).where(bot_due, seats.c.table_id > after)
+        return await self._ids(tables.c.id.in_(due), tables.c.status == "running", after=after, limit=limit)
+
+    async def unsettled(self, after: str = "", limit: int = 200) -> list[str]:
         """Tables that ended, but whose results were not kept: the process died in between."""
-        statement = select(tables.c.id).where(unsettled, _playable()).limit(limit)
+        return await self._ids(unsettled, after=after, limit=limit)
+
+    async def _ids(self, *which: ColumnElement[bool], after: str, limit: int) -> list[str]:
+        statement = select(tables.c.id).where(*which, tables.c.id > after, _playable())
         async with self._engine.connect() as connection:
-            return [row[0] for row in await connection.execute(statement)]
+            return [row[0] for row in await connection.execute(statement.order_by(tables.c.id).limit(limit))]
 
     async def counts(self) -> dict[str, int]:
         """How many tables there are of each status."""
@@ -283,6 +351,38 @@ class PlayDrawer:
         )
         async with self._engine.connect() as connection:
             return [ChatLine(*row) for row in reversed((await connection.execute(statement)).all())]
+
+
+_ENTRY = select(log.c.version, log.c.at, log.c.kind, log.c.seat, log.c.data)
+
+
+async def _entries(connection: AsyncConnection, table_id: str, *which: ColumnElement[bool]) -> list[Entry]:
+    rows = await connection.execute(_ENTRY.where(log.c.table_id == table_id, *which).order_by(log.c.version))
+    return [_entry(row) for row in rows]
+
+
+async def _last_entries(
+    connection: AsyncConnection, table_id: str, count: int, *which: ColumnElement[bool]
+) -> list[Entry]:
+    statement = _ENTRY.where(log.c.table_id == table_id, *which).order_by(log.c.version.desc()).limit(count)
+    return [_entry(row) for row in reversed((await connection.execute(statement)).all())]
+
+
+def _entry(row: Any) -> Entry:
+    return Entry(row[0], row[1], row[2], row[3], msgspec.json.decode(row[4]))
+
+
+def _standing(entries: list[Entry]) -> list[Entry]:
+    """Entries without the steps that were taken back and without their undos."""
+    steps: list[int] = []  # the versions of the steps that stand
+    taken_back: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            taken_back.update(steps[entry.data["to"] :], (entry.version,))
+            del steps[entry.data["to"] :]
+        elif entry.kind == "play":
+            steps.append(entry.version)
+    return [entry for entry in entries if entry.version not in taken_back]
 
 
 @cache

@@ -114,6 +114,13 @@ chat = Table(
     Column("text", Text, nullable=False),
 )
 
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),  # there is one row
+    Column("at", BigInteger, nullable=False),  # when a server was last at work
+)
+
 results = Table(
     "results",
     metadata,

@@ -1,0 +1,156 @@
+"""Cares for tables that nobody looks at: time that is up, bots that are due, results to keep, tables in doubt."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from branchline.server.clock import now
+from branchline.server.errors import Refused
+from branchline.server.ratings import record_results
+
+if TYPE_CHECKING:
+    from branchline.server.hall import Hall
+
+log = structlog.get_logger()
+
+T = TypeVar("T")
+Work = Callable[[], Awaitable[None]]
+
+# A table that cannot be cared for is tried again after so long; it must not hold up the others.
+AGAIN_SECONDS = 60.0
+# By then the other processes have been heard, whose clock may be the one to go by.
+SETTLING_SECONDS = 3.0
+PULSE_SECONDS = 10.0
+
+
+class Care:
+    """Works through what needs care; each kind of work in a loop of its own, so that none waits for another."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._play = hall.store.play
+        self._tasks: list[asyncio.Task[None]] = []
+        self._later: dict[str, float] = {}  # tables that could not be cared for, and when to try again
+
+    def start(self) -> None:
+        """Begin; beside other processes only when they have been heard."""
+        settling = SETTLING_SECONDS if self._hall.settings.redis else 0.0
+        work: list[tuple[Work, float, float]] = [
+            (self._pulse, PULSE_SECONDS, settling),
+            (self._watch_clocks, 1.0, settling),
+            (self._wake_bots, 1.0, 0.0),
+            (self._hall.recover, 1.0, 0.0),
+            (self._hall.driver.renew, 1.0, 0.0),
+            (self._hall.presence.beat, 1.0, 0.0),
+            (self._settle, 30.0, 0.0),
+            (self._hall.let_go, 1.0, 0.0),
+        ]
+        if self._hall.settings.redis:
+            work.append((self._hall.check_sessions, 60.0, 0.0))
+        self._tasks = [asyncio.create_task(_again_and_again(*each), name=each[0].__name__) for each in work]
+
+    async def stop(self) -> None:
+        """Stop caring."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _pulse(self) -> None:
+        """Note that people can play; time in which they could not is nobody's, and deadlines move by it."""
+        if await self._play.pulse(now()):
+            await self._hall.doubt_all()
+
+    async def _watch_clocks(self) -> None:
+        """Put bots into the seats of those whose time is up, the longest overdue first."""
+
+        async def page(last: tuple[int, str] | None) -> list[tuple[int, str]]:
+            return await self._play.overdue(now(), last or (0, ""))
+
+        async for _, table_id in _pages(page):
+            await self._care(table_id, self._time_is_up)
+
+    async def _time_is_up(self, table_id: str) -> None:
+        table = await self._hall.table(table_id)
+        await table.be_sure()
+        if table.row.deadline is not None and table.row.deadline < now():
+            for seat in table.due:
+                if table.row.seats[seat].driver is None:
+                    await table.leave(seat, "time")
+
+    async def _wake_bots(self) -> None:
+        """Let bots move at tables where nobody has come since the server started, or whose server has gone."""
+
+        async def page(last: str | None) -> list[str]:
+            return await self._play.waiting_for_bots(last or "")
+
+        async for table_id in _pages(page):
+            table = self._hall.live.get(table_id)
+            if table is None or table.driver is None:
+                await self._care(table_id, self._wake)
+
+    async def _wake(self, table_id: str) -> None:
+        table = await self._hall.table(table_id)
+        await table.be_sure()
+        self._hall.care_for(table)
+
+    async def _settle(self) -> None:
+        """Keep the results of games that ended just before a server died."""
+
+        async def page(last: str | None) -> list[str]:
+            return await self._play.unsettled(last or "")
+
+        async for table_id in _pages(page):
+            await self._care(table_id, self._keep_results)
+
+    async def _keep_results(self, table_id: str) -> None:
+        await record_results(self._hall.store, await self._hall.table(table_id))
+
+    async def _care(self, table_id: str, work: Callable[[str], Awaitable[None]]) -> None:
+        """Do something for one table, if it is ours to do; if that fails, later again, and the next one now."""
+        if self._later.get(table_id, 0.0) > time.monotonic() or not await self._hall.driver.leased(table_id):
+            return
+        try:
+            await work(table_id)
+            self._later.pop(table_id, None)
+        except (SQLAlchemyError, OSError):
+            raise  # The store is away, for all of them.
+        except Refused as problem:
+            if problem.status == 503:
+                raise
+            log.info("no care", table=table_id, problem=problem.code)
+            self._later[table_id] = time.monotonic() + AGAIN_SECONDS
+        except Exception:
+            log.exception("care failed", table=table_id)
+            self._later[table_id] = time.monotonic() + AGAIN_SECONDS
+
+
+async def _pages(page: Callable[[T | None], Awaitable[list[T]]]) -> AsyncIterator[T]:
+    """One after the other of what comes in pages, each asked for by the last of the page before."""
+    last: T | None = None
+    while found := await page(last):
+        for last in found:
+            yield last
+            await asyncio.sleep(0)
+
+
+async def _again_and_again(work: Work, seconds: float, first: float) -> None:
+    """Do something for ever; a failure is told once, until it works again."""
+    failing = False
+    await asyncio.sleep(first)
+    while True:
+        try:
+            await work()
+            failing = False
+        except Exception as problem:
+            if not failing:
+                log.exception("care failed", work=work.__name__)
+            else:
+                log.debug("care still fails", work=work.__name__, problem=type(problem).__name__)
+            failing = True
+        await asyncio.sleep(seconds)
