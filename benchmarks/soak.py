@@ -24,7 +24,7 @@ from faults.drill import Drill, Outcome, Stuck
 from faults.setups import Alone, Pair, Setup
 
 BAR_SECONDS = 5.0
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 SETUPS: dict[str, tuple[type[Setup], ...]] = {"sqlite": (Alone,), "postgres": (Pair,), "both": (Alone, Pair)}
 
 
@@ -88,7 +88,11 @@ async def soak(drill: Drill, summary: Summary, faults: int, until: float) -> Non
             seen = len(drill.wrong)
             summary.acknowledged, summary.lost = (a + b for a, b in zip(before, drill.totals, strict=True))
         print("       playing all games to their ends", flush=True)
-        await drill.finish()
+        try:
+            await drill.finish()
+        except Stuck as stuck:
+            summary.stuck += 1
+            print(f"       stuck: {stuck}", flush=True)
         for words in drill.wrong[seen:]:
             print(f"       wrong: {words}", flush=True)
         summary.wrong += len(drill.wrong) - seen

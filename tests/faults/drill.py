@@ -136,7 +136,7 @@ class Drill:
         """Hold what was told at every table against the database."""
         for place in self.places:
             if place.game is not None:
-                await asyncio.to_thread(place.audit, place.game)
+                await place.audit(place.game)
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -162,7 +162,9 @@ class Drill:
         done, still = await asyncio.wait(self._tasks.values(), timeout=4 * self.patience)
         for task in done:
             task.result()
-        assert not still, [str(place.game) for place in self.places if place.game]
+        if still:
+            games = [place.game for place in self.places if place.game is not None]
+            raise Stuck([], "\n  ".join(["some games were not played to their ends:", *map(str, games)]))
 
 
 def _went_on(place: Place, game: Game | None, stored: dict[str, int]) -> bool:

@@ -56,6 +56,7 @@ class Game:
         self.title = title
         self.around: list[Watcher] = []
         self.ended = False  # the database says so
+        self.auditing = asyncio.Lock()
 
     def beyond(self, version: int) -> bool:
         """Whether the game has gone on since a version, for everybody around it."""
@@ -145,11 +146,15 @@ class Place:
         """Look into the database as soon as it is there."""
         while True:
             with contextlib.suppress(*AWAY):
-                return await asyncio.to_thread(self.audit, game)
+                return await self.audit(game)
             await asyncio.sleep(RETRY_SECONDS)
 
-    def audit(self, game: Game) -> None:
+    async def audit(self, game: Game) -> None:
         """Hold what was told against the database."""
+        async with game.auditing:
+            await asyncio.to_thread(self._audit, game)
+
+    def _audit(self, game: Game) -> None:
         game.ledger.audit(self.setup.servers[0])
         status = rows(self.setup.servers[0], f"SELECT status FROM tables WHERE id = '{game.ledger.table}'")
         game.ended = status == [("ended",)]

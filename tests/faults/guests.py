@@ -7,6 +7,7 @@ import contextlib
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -80,7 +81,7 @@ class Watcher:
     @property
     def who(self) -> str:
         """For messages."""
-        return f"{type(self).__name__.lower()} on port {self.person.server.port}"
+        return f"somebody on port {self.person.server.port}"
 
 
 class Player(Watcher):
@@ -99,6 +100,7 @@ class Player(Watcher):
         self._sent = 0
         self._waiting: dict[str, Any] | None = None  # sent, and not answered yet
         self._at: float | None = None  # when to do the next thing
+        self._trouble: Counter[str] = Counter()  # what the server could not do
 
     async def _listen(self, ws: websockets.ClientConnection) -> None:
         self._at = None if self._waiting is None else time.monotonic()  # on a new connection it is sent again
@@ -147,6 +149,7 @@ class Player(Watcher):
 
     async def _problem(self, ws: websockets.ClientConnection, message: dict[str, Any]) -> None:
         """A move that could not be saved is sent again; one that no longer fits is thought over."""
+        self._trouble[message["code"]] += 1
         if message["code"] == "stand_in":
             await ws.send(json.dumps({"type": "return"}))
         if self._waiting is None or message["id"] != self._waiting["id"]:
@@ -180,3 +183,9 @@ class Player(Watcher):
                 "actions": [self.chance.choice(self._legal)],
             }
         await ws.send(json.dumps(self._waiting))
+
+    @property
+    def who(self) -> str:
+        doing = f"has sent {self._waiting['id']}" if self._waiting else f"may choose from {len(self._legal)}"
+        trouble = ", ".join(f"{code} {times}" for code, times in self._trouble.items())
+        return f"seat {self.seat} on port {self.person.server.port} ({doing}; {trouble or 'no trouble'})"

@@ -86,12 +86,13 @@ async def locked(setup: Setup, chance: random.Random, whole: bool) -> AsyncItera
     yield
 
 
-async def clock_moved(setup: Setup, _: random.Random, seconds: int, one: bool = False) -> AsyncIterator[None]:
-    """Move the clock, see that play goes on, and move it back."""
-    moved: list[House] = setup.servers[:1] if one else setup.servers
+async def clock_moved(setup: Setup, chance: random.Random, seconds: int, one: bool = False) -> AsyncIterator[None]:
+    """Move the clock, of all processes or of one, see that play goes on, and move it back."""
+    moved: list[House] = [chance.choice(setup.servers)] if one else setup.servers
     for server in moved:
         server.clock.move(seconds)
     yield
+    await _last(chance)
     for server in moved:
         server.clock.move(0)
     yield
@@ -142,6 +143,8 @@ WITH_SERVICES: dict[str, Fault] = {
     "table locked": functools.partial(locked, whole=True),
     "PostgreSQL stopped at once": functools.partial(postgres_stopped, mode="immediate"),
     "PostgreSQL stopped": functools.partial(postgres_stopped, mode="fast"),
+    "clock of one ahead": functools.partial(clock_moved, seconds=HOUR, one=True),
+    "clock of one back": functools.partial(clock_moved, seconds=-HOUR, one=True),
     "Redis killed": redis_stopped,
     "Redis paused": redis_paused,
 }

@@ -58,7 +58,9 @@ class Ledger:
     def audit(self, server: Server) -> None:
         """Hold everything told so far against the database."""
         told, acknowledged, said = dict(self.told), dict(self.acknowledged), dict(self.said)
-        sql = f"SELECT version, at, kind, seat, data FROM log WHERE table_id = '{self.table}' AND version > {self.stored}"
+        sql = (
+            f"SELECT version, at, kind, seat, data FROM log WHERE table_id = '{self.table}' AND version > {self.stored}"
+        )
         for version, at, kind, seat, data in rows(server, f"{sql} ORDER BY version"):
             self._store(version, Told(at, kind, seat, None), json.loads(data))
         for version, entry in told.items():
