@@ -7,10 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE, wait_until
 
 COMMAND = [sys.executable, "-m", "branchline.cli"]
 
@@ -146,7 +146,7 @@ def test_leaving_the_terminal_game_saves_what_was_played(tmp_path: Path) -> None
 
 def test_an_interrupted_simulation_gives_what_it_has(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*COMMAND, "simulate", "usa", "-n", "100000000"],
+        [*COMMAND, "simulate", "usa", "-n", "100000000", "--record", str(tmp_path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -154,9 +154,9 @@ def test_an_interrupted_simulation_gives_what_it_has(tmp_path: Path) -> None:
         # Whoever starts the tests in the background may have had this signal ignored.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
-    time.sleep(4)
+    wait_until(lambda: len(list(tmp_path.iterdir())) > 50, lambda: "it does not play")
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert "interrupted: " in out
 
 

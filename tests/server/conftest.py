@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from server.kit import Server
 from server.services import Postgres, Redis
+from waiting import make_clients_patient
 
 FORMS = ("sqlite", "postgres")
+
+make_clients_patient()
 
 
 @pytest.fixture(scope="session")

@@ -10,13 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import websockets
+from waiting import PATIENCE, wait_until
 
 
 def free_port() -> int:
@@ -64,17 +64,16 @@ class Server:
             self.wait()
         return self
 
-    def wait(self, seconds: float = 30) -> None:
+    def wait(self) -> None:
         """Wait until it is ready."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/ready").status_code == 200:
-                    return
-            assert self.process is not None
-            assert self.process.poll() is None, self.log.read_text()
-            time.sleep(0.05)
-        raise AssertionError(f"the server did not start: {self.log.read_text()}")
+        wait_until(self._ready, lambda: f"the server did not start: {self.log.read_text()}", pause=0.05)
+
+    def _ready(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, self.log.read_text()
+        with contextlib.suppress(httpx.HTTPError):
+            return httpx.get(f"{self.url}/ready", timeout=PATIENCE).status_code == 200
+        return False
 
     def kill(self) -> None:
         """Kill it, as a power cut would."""
@@ -87,7 +86,7 @@ class Server:
         assert self.process is not None
         if self.process.poll() is None:
             self.process.terminate()
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 class Person:
@@ -95,7 +94,7 @@ class Person:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.http = httpx.AsyncClient(base_url=server.url, timeout=30)
+        self.http = httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
 
     async def __aenter__(self) -> Person:
         return self
@@ -179,7 +178,7 @@ class Tab:
         self.raw: list[str] = []
         self.sent = 0
 
-    async def hear(self, seconds: float = 20) -> dict[str, Any]:
+    async def hear(self, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next message."""
         text = str(await asyncio.wait_for(self.ws.recv(), seconds))
         message: dict[str, Any] = json.loads(text)
@@ -191,7 +190,7 @@ class Tab:
             self.state.update({**changed, "info": message["info"] or self.state["info"]})
         return message
 
-    async def until(self, kind: str, seconds: float = 20) -> dict[str, Any]:
+    async def until(self, kind: str, seconds: float = PATIENCE) -> dict[str, Any]:
         """Listen until a message of this kind comes."""
         while True:
             message = await self.hear(seconds)

@@ -11,55 +11,34 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import asyncpg
 from server.kit import free_port
+from waiting import PATIENCE, wait_until
+
+PATIENT = str(int(PATIENCE))
 
 
-class Missing(Exception):
-    """A service's program is not here, and we may not install it."""
-
-
-def program(name: str, package: str) -> Path:
-    """Where a program is; its package is installed if it is missing and we may."""
-    found = _find(name)
-    if found is None and _install(package):
-        found = _find(name)
-    if found is None:
-        raise Missing(f"the server tests need {name}: please install the package {package} (apt-get install {package})")
-    return found
-
-
-def _find(name: str) -> Path | None:
+def program(name: str) -> Path:
+    """Where a program of the system is; `make system-packages` installs those that the tests need, nothing here does."""
     for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
         if (folder / name).exists():
             return folder / name
     found = shutil.which(name)
-    return Path(found) if found else None
+    assert found, f"the command {name} is missing: `make system-packages` installs it where it may"
+    return Path(found)
 
 
-def _install(package: str) -> bool:
-    apt = shutil.which("apt-get")
-    if apt is None:
-        return False
-    rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    if rights and shutil.which("sudo") is None:
-        return False
-    print(f"installing {package} for the server tests")
-    command = [*rights, apt, "install", "-y", "-q", package]
-    return subprocess.run(command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, check=False).returncode == 0
-
-
-def wait_for_port(port: int, seconds: float = 30) -> None:
+def wait_for_port(port: int) -> None:
     """Wait until somebody listens."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"nothing listens on port {port}")
+
+    def listens() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), PATIENCE):
+            return True
+        return False
+
+    wait_until(listens, lambda: f"nothing listens on port {port}")
 
 
 class Postgres:
@@ -68,8 +47,8 @@ class Postgres:
     def __init__(self) -> None:
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="branchline-pg-"))
-        self.initdb = program("initdb", "postgresql")
-        self.pg_ctl = program("pg_ctl", "postgresql")
+        self.initdb = program("initdb")
+        self.pg_ctl = program("pg_ctl")
         self._made = 0
 
     def _run(self, *command: str) -> None:
@@ -96,13 +75,23 @@ class Postgres:
             self._run(str(self.initdb), "-D", str(data), "-U", "branchline", "-A", "trust", "-N", "-E", "UTF8")
         options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -c fsync=off -c max_connections=200"
         self._run(
-            str(self.pg_ctl), "-D", str(data), "-w", "-l", str(self.folder / "postgres.log"), "-o", options, "start"
+            str(self.pg_ctl),
+            "-D",
+            str(data),
+            "-w",
+            "-t",
+            PATIENT,
+            "-l",
+            str(self.folder / "postgres.log"),
+            "-o",
+            options,
+            "start",
         )
         return self
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop it, at once."""
-        self._run(str(self.pg_ctl), "-D", str(self.folder / "data"), "-w", "-m", mode, "stop")
+        self._run(str(self.pg_ctl), "-D", str(self.folder / "data"), "-w", "-t", PATIENT, "-m", mode, "stop")
 
     def remove(self) -> None:
         """Stop it and clear its folder away."""
@@ -130,7 +119,7 @@ class Redis:
 
     def __init__(self) -> None:
         self.port = free_port()
-        self.program = program("redis-server", "redis-server")
+        self.program = program("redis-server")
         self.process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -11,13 +11,14 @@ from typing import Any
 
 import asyncpg
 from server.kit import Server
+from waiting import PATIENCE
 
 
 def rows(server: Server, sql: str) -> list[tuple[Any, ...]]:
     """What a query finds."""
     database = server.settings["DATABASE"]
     if database.startswith("sqlite"):
-        with contextlib.closing(sqlite3.connect(database.removeprefix("sqlite:///"), timeout=30)) as connection:
+        with contextlib.closing(sqlite3.connect(database.removeprefix("sqlite:///"), timeout=PATIENCE)) as connection:
             found = connection.execute(sql).fetchall()
             connection.commit()
             return found

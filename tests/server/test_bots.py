@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from server.kit import Server, Tab, guest, play_to_the_end
+from waiting import wait_until
 
 from branchline import bots
 
@@ -30,7 +30,7 @@ def workers(server: Server) -> list[int]:
 
 async def wait_for_turn(tab: Tab) -> None:
     while not tab.legal:
-        await tab.hear(60)
+        await tab.hear()
 
 
 @pytest.mark.parametrize("bot", bots.names())
@@ -109,10 +109,9 @@ def test_workers_end_with_a_server_that_is_killed(own_server: Server) -> None:
     left = workers(own_server)
     assert left
     own_server.kill()
-    until = time.monotonic() + 10
-    while any(Path(f"/proc/{worker}").exists() for worker in left):
-        assert time.monotonic() < until, "a worker outlived its server"
-        time.sleep(0.05)
+    wait_until(
+        lambda: not any(Path(f"/proc/{worker}").exists() for worker in left), lambda: "a worker outlived its server"
+    )
 
 
 async def draw_twice(tab: Tab) -> dict[str, Any]:

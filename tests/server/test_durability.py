@@ -7,8 +7,6 @@ import contextlib
 import json
 import random
 import sqlite3
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 import websockets
 from server.kit import Person, Server, Tab, guest, play_to_the_end
 from server.store import change, log_of, rows
+from waiting import PATIENCE, wait_until
 
 from branchline import titles
 from branchline.engine.record import read_record
@@ -55,7 +54,7 @@ class Player:
                 name = f"{id(self)}-{self.sent}"
                 self.waiting = (name, tab.version, self.chance.choice(tab.legal))
             else:
-                await tab.hear(60)
+                await tab.hear()
         self.over = True
 
     async def _send(self, tab: Tab, name: str, version: int, action: dict[str, Any]) -> None:
@@ -107,7 +106,7 @@ def test_killed_at_any_moment_under_load_nothing_is_lost_and_every_table_goes_on
                 assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
                 players += [Player(each, table, random.Random(chance.random())) for each in (ann, ben)]
             await asyncio.wait_for(
-                asyncio.gather(_killer(own_server, chance, KILLS), *(player.play() for player in players)), 120
+                asyncio.gather(_killer(own_server, chance, KILLS), *(player.play() for player in players)), 5 * PATIENCE
             )
             await asyncio.to_thread(_check, own_server, players)
             for player in players:
@@ -130,10 +129,9 @@ def test_a_game_that_ended_just_before_the_kill_still_gets_its_results(own_serve
     change(own_server, "DELETE FROM results")
     change(own_server, "UPDATE tables SET settled = false")
     own_server.start()
-    until = time.monotonic() + 20
-    while not rows(own_server, f"SELECT seat FROM results WHERE table_id = '{table}'"):
-        assert time.monotonic() < until
-        time.sleep(0.2)
+    wait_until(
+        lambda: rows(own_server, f"SELECT seat FROM results WHERE table_id = '{table}'"), lambda: "there are no results"
+    )
 
 
 def test_a_client_that_goes_while_its_move_is_saved_leaves_the_table_in_order(own_server: Server) -> None:
@@ -253,9 +251,7 @@ def test_every_sqlite_commit_is_on_the_disk_before_it_is_told(tmp_path: Path) ->
         server.stop()
 
 
-def test_starting_with_many_stored_tables_is_quick(own_server: Server, services: Callable[[], dict[str, str]]) -> None:
-    assert services is not None
-
+def test_it_starts_with_many_stored_tables_and_knows_them(own_server: Server) -> None:
     async def story() -> None:
         async with guest(own_server, "Ann") as ann:
             await ann.table("usa", ["me", "random"])
@@ -268,6 +264,6 @@ def test_starting_with_many_stored_tables_is_quick(own_server: Server, services:
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) "
         "SELECT 'many' || n.i, title, rules, 'running', public, clock, options, host_id, seed, created FROM tables, n",
     )
-    began = time.monotonic()
-    own_server.start()
-    assert time.monotonic() - began < 10  # about a second alone; the tests share the machine
+    own_server.start()  # how soon is judged by `make bench-server`
+    for table in ("many1", "many10000"):
+        assert httpx.get(f"{own_server.url}/api/tables/{table}", timeout=PATIENCE).status_code == 200

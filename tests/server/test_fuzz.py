@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from server.kit import Person, Server, Tab, guest, play_to_the_end
+from waiting import PATIENCE
 
 EXAMPLES = 8  # for each endpoint, and as many again that break its description
 CHECKS: list[Any] = [
@@ -84,7 +85,7 @@ def test_the_http_interface_does_what_its_description_says_whatever_is_sent(serv
     assert len(found) > 30
     seen: set[int] = set()
     for operation in found:
-        with httpx.Client(base_url=server.url, timeout=30) as http, requests.Session() as wire:
+        with httpx.Client(base_url=server.url, timeout=PATIENCE) as http, requests.Session() as wire:
             fuzzer = Fuzzer(server, http, wire)
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
                 fuzz(fuzzer, operation, mode)
@@ -234,7 +235,7 @@ def test_a_message_beyond_all_limits_ends_the_socket_but_not_the_table(server: S
                     await tab.until("snapshot")
                     assert (await problem(tab, "x" * 70_000))["code"] == "too_long"
                     await tab.ws.send("x" * 1_000_000)
-                    await asyncio.wait_for(tab.ws.wait_closed(), 20)
+                    await asyncio.wait_for(tab.ws.wait_closed(), PATIENCE)
                     assert tab.ws.close_code == 1009  # too big
                 await play_to_the_end(other)
 
@@ -334,6 +335,6 @@ def test_the_lobby_answers_nonsense_with_a_problem_and_goes_on(server: Server) -
 async def reply(ws: websockets.ClientConnection) -> dict[str, Any]:
     """The next message that is not the lists."""
     while True:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), 10))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))
         if message["type"] != "lobby":
             return message

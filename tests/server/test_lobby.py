@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import websockets
 from server.kit import Person, Server, guest, play_to_the_end
+from waiting import PATIENCE
 
 
 class LobbyTab:
@@ -21,7 +22,7 @@ class LobbyTab:
 
     async def until(self, holds: Any) -> dict[str, Any]:
         """Listen until the lists are as wanted."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 message: dict[str, Any] = json.loads(await self.ws.recv())
                 if message["type"] == "lobby" and holds(message):

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from server.kit import Server
+from waiting import PATIENCE
 
 PAGE = "<!doctype html><title>Branchline</title>" + "<p>board</p>" * 50
 SCRIPT = "console.log('all aboard');" * 20
@@ -69,7 +70,7 @@ def test_a_folder_without_a_client_is_said_in_a_sentence(tmp_path: Path) -> None
     environment = {**os.environ, "BRANCHLINE_CLIENT": str(tmp_path)}
     command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0"]
     done = subprocess.run(
-        command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 2
     assert "no index.html" in done.stderr

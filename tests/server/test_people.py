@@ -6,6 +6,7 @@ import asyncio
 import secrets
 
 from server.kit import Person, Server, guest, play_to_the_end
+from waiting import PATIENCE
 
 PASSWORD = "four coal cars"
 
@@ -33,12 +34,12 @@ async def play_a_game(ann: Person, ben: Person, title: str = "usa", public: bool
 
 async def rated(person: Person) -> dict[str, object]:
     """Somebody's profile, once the last game is in it."""
-    for _ in range(100):
-        profile: dict[str, object] = (await person.get("/api/me/profile")).json()
-        if profile["games"]:
-            return profile
-        await asyncio.sleep(0.05)
-    raise AssertionError("the results were not kept")
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            profile: dict[str, object] = (await person.get("/api/me/profile")).json()
+            if profile["games"]:
+                return profile
+            await asyncio.sleep(0.05)
 
 
 def test_a_guest_plays_at_once_and_stays_the_same_by_cookie(server: Server) -> None:
@@ -82,7 +83,7 @@ def test_signing_out_shuts_the_session_and_its_sockets(server: Server) -> None:
             async with thief.at(table) as tab:
                 assert (await tab.until("snapshot"))["you"] == 0
                 assert (await ann.post("/api/signout")).status_code == 204
-                await asyncio.wait_for(tab.ws.wait_closed(), 10)
+                await asyncio.wait_for(tab.ws.wait_closed(), PATIENCE)
             assert tab.ws.close_code == 1008
             assert (await ann.get("/api/me")).status_code == 401
             assert (await thief.get("/api/me")).status_code == 401
@@ -200,7 +201,7 @@ def test_an_account_is_deleted_while_it_plays_and_a_bot_plays_on(server: Server)
                 assert (wrong.status_code, wrong.json()["code"]) == (401, "wrong_password")
                 gone = await ann.post("/api/me/delete", {"password": PASSWORD})
                 assert gone.status_code == 204, gone.text
-                await asyncio.wait_for(hers.ws.wait_closed(), 10)
+                await asyncio.wait_for(hers.ws.wait_closed(), PATIENCE)
                 await play_to_the_end(tab)
             for table, status in ((hosted, "closed"), (watched, "closed"), (joined, "open"), (running, "ended")):
                 shown = (await ben.get(f"/api/tables/{table}")).json()

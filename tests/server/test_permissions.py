@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 from server.kit import Person, Server
 from server.test_people import PASSWORD, with_account
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from waiting import PATIENCE
 
 from branchline.server.app import make_app
 from branchline.server.settings import Settings
@@ -42,7 +43,7 @@ class Scene:
     async def finished(self) -> str:
         """A finished table of Ann's, which she only hosts."""
         table = await self.ann.table("usa", ["random", "random"], start=True)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while (await self.ann.get(f"/api/tables/{table}")).json()["info"]["status"] != "ended":
                 await asyncio.sleep(0.1)
         return table

@@ -160,7 +160,7 @@ def test_who_runs_out_of_time_is_replaced_by_a_bot(server: Server) -> None:
             first, second = two.first, two.second
             assert first.state["info"]["deadline"] is not None
             while second.state["info"]["people"][0]["stand_in"] is None:
-                await second.hear(15)
+                await second.hear()
             while second.state["table"]["decision"]["seat"] != 1:
                 await second.hear()
 

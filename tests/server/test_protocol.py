@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 from server.kit import Person, Server, guest, play_to_the_end
+from waiting import PATIENCE
 
 from branchline.server.messages import ToClient
 
@@ -45,7 +46,7 @@ def test_the_example_bot_plays_a_whole_game_with_a_token(server: Server) -> None
         [sys.executable, str(REPOSITORY / "examples/bot.py"), server.url, asyncio.run(token())],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

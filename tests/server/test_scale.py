@@ -13,6 +13,7 @@ from server.kit import Person, Server, Tab, guest, play_to_the_end
 from server.services import Postgres, Redis
 from server.store import log_of
 from server.test_durability import LOST
+from waiting import PATIENCE
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ async def play_through(person: Person, table: str, *homes: Server) -> dict[str, 
                 await tab.until("snapshot")
                 while not tab.over:
                     if waiting is None and not tab.legal:
-                        await tab.hear(60)
+                        await tab.hear()
                         continue
                     waiting = waiting or (f"{person.cookie[-6:]}-{len(acknowledged)}-{turn}", tab.version, tab.legal[0])
                     answer = await tab.act(waiting[2], identity=waiting[0], version=waiting[1])
@@ -160,7 +161,7 @@ def test_one_process_is_killed_in_mid_game_and_nothing_is_lost(pair: tuple[Serve
 
             first, second, _ = await asyncio.wait_for(
                 asyncio.gather(play_through(ann, table, *pair), play_through(ben, table, pair[1], pair[0]), strike()),
-                120,
+                5 * PATIENCE,
             )
             log = await asyncio.to_thread(log_of, pair[1], table)
             stored = {entry["data"]["id"]: entry["version"] for entry in log if "id" in entry["data"]}

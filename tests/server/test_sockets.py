@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from starlette.types import Message
+from waiting import PATIENCE
 
 from branchline.server.sockets import MOST_WAITING, TOO_SLOW, TableSocket, Wire
 from branchline.server.stores.people import User
@@ -79,10 +80,10 @@ def test_a_client_that_never_reads_is_let_go(while_served: bool) -> None:
         socket = seated(client, table)
         running = asyncio.create_task(socket.run(None))
         if not while_served:
-            await asyncio.sleep(0.01)
-            assert table.here
+            while not table.here:
+                await asyncio.sleep(0)
             flood(socket)
-        done, _ = await asyncio.wait([running], timeout=5)
+        done, _ = await asyncio.wait([running], timeout=PATIENCE)
         assert done
         assert client.closed == TOO_SLOW
         assert not table.here

@@ -36,6 +36,7 @@ LIMITS = {
     "socket": Limit(120, 60),
     "message": Limit(200, 10),
     "chat": Limit(15, 15),
+    "undo": Limit(60, 60),
 }
 
 

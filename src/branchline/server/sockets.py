@@ -172,6 +172,7 @@ class TableSocket:
             case messages.Say():
                 await self._say(message.text)
             case messages.AskUndo():
+                self.house.limits.spend("undo", self.who)
                 await table.ask_undo(self.user)
             case messages.AnswerUndo():
                 await table.answer_undo(self.user, message.agree)

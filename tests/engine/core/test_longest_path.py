@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from librt.vecs import vec
@@ -16,6 +15,7 @@ from branchline.engine.core.longest_path import LongestPath
 from branchline.engine.core.rules import Rules
 
 SEARCHES = {"usa": 250, "europe": 250, "nordic": 250}
+MOST_TRIED = 100_000  # steps; 36,000 is what the worst of these networks takes, and `make bench` judges the time
 
 
 def plain_longest(lines: list[Line]) -> int:
@@ -70,21 +70,39 @@ def test_C12_it_finds_what_trying_everything_finds(name: str) -> None:
         assert plain_longest(used) == found.best  # what it shows is one trail
 
 
+def is_one_trail(lines: list[Line]) -> bool:
+    """Whether somebody can travel over all these lines, each once: they hang together, with two odd ends at most."""
+    ends = [city for line in lines for city in (line.a, line.b)]
+    reached, left = set(ends[:2]), lines
+    while near := [line for line in left if {line.a, line.b} & reached]:
+        reached |= {city for line in near for city in (line.a, line.b)}
+        left = [line for line in left if line not in near]
+    return not left and sum(ends.count(city) % 2 for city in set(ends)) <= 2
+
+
 @pytest.mark.parametrize("name", SEARCHES)
-def test_the_densest_networks_are_scored_without_stalling(name: str) -> None:
-    if not core_is_compiled():
-        pieces, limit = 24, 2.0
-    else:
-        pieces, limit = 45, 0.05
+def test_the_densest_networks_are_scored_and_few_ways_are_tried(name: str) -> None:
     title = titles.load(name)
     rules = Rules(title, 2)
     for seed in range(200):
-        own = vec[i64](network(title.board.lines, pieces, random.Random(seed), dense=True))
-        assert min(seconds(rules, own) for _ in range(3)) < limit
+        own = network(title.board.lines, 45, random.Random(seed), dense=True)
+        found, tried = search_and_count(rules, vec[i64](own))
+        assert tried <= MOST_TRIED
+        used = [title.board.lines[n] for place, n in enumerate(own) if found.best_mask & 2**place]
+        assert sum(line.length for line in used) == found.best
+        assert is_one_trail(used)
 
 
-def seconds(rules: Rules, own: vec[i64]) -> float:
-    """How long one search takes; the machine may be busy, so the best of a few counts."""
-    began = time.perf_counter()
-    LongestPath(rules, own)
-    return time.perf_counter() - began
+def search_and_count(rules: Rules, own: vec[i64]) -> tuple[LongestPath, int]:
+    """A search, and how many steps it tried; the compiled build takes the same steps and cannot be watched."""
+    if core_is_compiled():
+        return LongestPath(rules, own), 0
+    tried = 0
+
+    class Watched(LongestPath):
+        def extend(self, city: i64, left: i64, used: i64, length: i64, rest: i64) -> None:
+            nonlocal tried
+            tried += 1
+            super().extend(city, left, used, length, rest)
+
+    return Watched(rules, own), tried
