@@ -21,11 +21,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from faults.drill import Drill, Outcome, Stuck
-from faults.setups import Alone, Pair, Setup
+from faults.setups import Alone, Pair
 
 BAR_SECONDS = 5.0
 PATIENCE_SECONDS = 60.0
-SETUPS: dict[str, tuple[type[Setup], ...]] = {"sqlite": (Alone,), "postgres": (Pair,), "both": (Alone, Pair)}
+SETUPS: dict[str, tuple[type[Alone | Pair], ...]] = {"sqlite": (Alone,), "postgres": (Pair,), "both": (Alone, Pair)}
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Summary:
             print(f"{kind:28} {len(times):5} {sum(times) / len(times):8.2f} {max(times):8.2f}")
         late = sum(outcome.seconds > BAR_SECONDS for outcome in self.outcomes)
         print(
-            f"\n{len(self.outcomes)} faults; {self.acknowledged} acknowledged, {self.lost} lost; {self.wrong} other things"
-            f" wrong; tables stuck {self.stuck} times; later than {BAR_SECONDS:.0f} s {late} times"
+            f"\n{len(self.outcomes)} faults; {self.acknowledged} acknowledged, {self.lost} lost; "
+            f"{self.wrong} other things wrong; stuck {self.stuck} times; later than {BAR_SECONDS:.0f} s {late} times"
         )
         good = not (late or self.lost or self.wrong or self.stuck) and bool(self.outcomes)
         print("all went on in time, and nothing was lost" if good else "this is not as it should be")

@@ -103,13 +103,14 @@ class Place:
             try:
                 await self._play(self.game)
             finally:
-                self.game = self._close(self.game)
+                self._carry(self.game.ledger)
+                self.game = None
 
-    def _close(self, game: Game) -> None:
+    def _carry(self, ledger: Ledger) -> None:
         """Carry the accounts of a game that is over or given up."""
-        self.acknowledged += len(game.ledger.acknowledged)
-        self.lost += game.ledger.lost
-        self.wrong += game.ledger.wrong
+        self.acknowledged += len(ledger.acknowledged)
+        self.lost += ledger.lost
+        self.wrong += ledger.wrong
 
     @property
     def totals(self) -> tuple[int, int]:

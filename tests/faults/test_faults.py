@@ -12,20 +12,21 @@ from pathlib import Path
 
 import pytest
 from faults.drill import Drill, Stuck
-from faults.setups import Alone, Pair, Setup
+from faults.setups import Alone, Pair
+from waiting import PATIENCE
 
 SEED = os.environ.get("BRANCHLINE_FAULT_SEED", "branchline")
-FAULTS = {Alone: 20, Pair: 24}
-PATIENCE = 90.0  # seconds; a few are enough on an idle machine
 
 
-@pytest.mark.parametrize("kind", [Alone, Pair])
-def test_whatever_strikes_nothing_is_lost_and_every_table_goes_on(kind: type[Setup], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "faults"), [(Alone, 20), (Pair, 24)])
+def test_whatever_strikes_nothing_is_lost_and_every_table_goes_on(
+    kind: type[Alone | Pair], faults: int, tmp_path: Path
+) -> None:
     drill = Drill(kind(tmp_path, BOT_PAUSE="0.1", BOT_SECONDS="1"), SEED, PATIENCE)
 
     async def story() -> None:
         async with drill.running():
-            for number, name, chance in drill.faults(FAULTS[kind]):
+            for number, name, chance in drill.faults(faults):
                 where = f"seed {SEED}, {drill.setup.name}, fault {number}: {name}"
                 try:
                     outcome = await drill.strike(number, name, chance)
