@@ -62,7 +62,7 @@ class Server:
             self.wait()
         return self
 
-    def wait(self, seconds: float = 30) -> None:
+    def wait(self, seconds: float = 120) -> None:
         """Wait until it is ready."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
