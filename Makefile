@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PAGES := src/branchline/server/pages
-SOURCES := $(shell find src -path $(PAGES) -prune -o \( -name '*.py' -o -name '*.json' \) -print) pyproject.toml setup.py
+SOURCES := $(shell find src -path $(PAGES) -prune -o \( -name '*.py' -o -name '*.json' -o -name '*.txt' \) -print) pyproject.toml setup.py
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f -print)
 
 # pip and npm stay silent but for errors. Packages come from requirements.lock, and their hashes are checked.
@@ -85,8 +85,9 @@ bench: developed ## How fast the engine is, and whether it scores the densest ne
 	@$(BIN)/branchline bench
 	@$(BIN)/python benchmarks/scoring.py
 
-bench-server: developed ## How fast the server is.
+bench-server: developed ## How fast the server is, and what a thousand times more of everything costs.
 	@$(BIN)/python benchmarks/load.py
+	@$(BIN)/python benchmarks/growth.py
 
 bench-client: developed $(PAGES)/index.html ## How fast the page is, in a real browser.
 	@$(BIN)/python benchmarks/client.py

@@ -98,6 +98,7 @@ export const en = {
 
   "problem.offline": "The server does not answer just now. Please try again in a moment.",
   "problem.server_error": "Something went wrong on the server. Please try again.",
+  "problem.unavailable": "The server cannot reach its store just now. Please try again in a moment.",
   "problem.stale": "The game has gone on since. Please look again.",
   "problem.too_many": "That was a lot at once. Please wait a moment.",
   "problem.not_found": "There is no such table. Perhaps the link is not complete.",
