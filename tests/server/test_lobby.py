@@ -258,3 +258,39 @@ def test_your_turn_lists_the_tables_that_wait_for_me(server: Server) -> None:
             assert (await ann.get("/api/your-turn")).json() == []
 
     asyncio.run(story())
+
+
+def test_who_watches_the_lobby_is_told_what_changes_and_not_the_lists_again(own_server: Server) -> None:
+    """However many tables are open, a change costs a watcher the tables that changed."""
+
+    async def story() -> None:
+        async with guest(own_server, "Ann") as ann, guest(own_server, "Ben") as ben:
+            for _ in range(8):
+                await ann.table("usa", ["me", "open", "open"])
+            address = own_server.url.replace("http", "ws") + "/api/lobby/socket"
+            async with websockets.connect(address) as socket:
+                whole = json.loads(await socket.recv())
+                assert (whole["type"], len(whole["open"])) == ("lobby", 8)
+                table = whole["open"][3]["id"]
+                assert (await ben.post(f"/api/tables/{table}/join")).status_code == 200
+                joined = json.loads(await socket.recv())
+                assert [each["id"] for each in joined["changed"]] == [table]
+                assert joined["changed"][0]["seats"][1]["name"] == "Ben"
+                assert (joined["type"], joined["gone"]) == ("lobby_changed", [])
+                assert (await ann.post(f"/api/tables/{table}/leave")).status_code == 204
+                left = json.loads(await socket.recv())
+                assert (left["changed"], left["gone"]) == ([], [table])
+
+    asyncio.run(story())
+
+
+def test_no_host_fills_the_list(own_server: Server) -> None:
+    async def story() -> None:
+        async with guest(own_server, "Ann") as ann, guest(own_server, "Ben") as ben:
+            honest = await ben.table("europe", ["me", "open"])
+            for _ in range(110):
+                await ann.table("usa", ["me", "open"])
+            shown = (await ben.get("/api/tables")).json()["open"]
+            assert honest in [each["id"] for each in shown]
+
+    asyncio.run(story())
