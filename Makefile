@@ -18,11 +18,12 @@ TOGETHER := $(MAKE) --no-print-directory -j2 --output-sync=target
 # What tests the engine itself: these run on both builds.
 ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+BOTH_BUILDS := tests/engine/core/test_builds.py
 # A minute's worth of tests: the rules, the titles, and the server from outside, on SQLite.
 QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/cli tests/server/test_tables.py \
 	tests/server/test_play.py tests/server/test_changes.py tests/server/test_pages.py tests/server/test_sockets.py
 
-.PHONY: help play terminal test quick check format client bench bench-server bench-client system-packages lock clean
+.PHONY: help play terminal test test-client quick check format client bench bench-server bench-client system-packages lock clean
 
 help: ## This list.
 	@echo "make ..."
@@ -37,25 +38,27 @@ terminal: $(VENV)/installed ## Play in the terminal; TITLE=europe for another ti
 test: ## Everything: checks, all tests on both builds, the client, whole games in a browser. About a quarter of an hour.
 	@$(MAKE) --no-print-directory system-packages
 	@$(MAKE) --no-print-directory developed $(PAGES)/index.html
-	@$(TOGETHER) check test-client
+	@$(TOGETHER) check check-client
 	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
-	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json $(ENGINE_TESTS)
+	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json \
+		--ignore=$(BOTH_BUILDS) $(ENGINE_TESTS)
 	@$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
 	@echo "Testing everything with the engine as it is installed ..."
 	@$(PYTEST) --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
-	@echo "Playing in a browser ..."
-	@$(PYTEST) tests/e2e
+	@$(MAKE) --no-print-directory test-browser
 	@echo "All tests have passed."
+
+test-client: check-client test-browser ## The client by itself, then whole games in a browser.
 
 quick: $(VENV)/fetched-dev ## An answer in a minute, without compiling: format, lint, types, and the quick tests of engine and server.
 	@$(TOGETHER) check-style check-types
 	@echo "Testing the engine and the server on SQLite, uncompiled ..."
-	@PYTHONPATH=$(CURDIR)/src BRANCHLINE_PURE=1 $(PYTEST) -k 'not postgres' $(QUICK_TESTS)
+	@PYTHONPATH=$(CURDIR)/src BRANCHLINE_PURE=1 $(PYTEST) -k 'not postgres' --ignore=$(BOTH_BUILDS) $(QUICK_TESTS)
 	@echo "So far so good; make test tries everything."
 
 check: check-style check-types check-imports ## Format, lint, types and the direction of imports.
 
-.PHONY: check-style check-types check-imports test-client
+.PHONY: check-style check-types check-imports check-client test-browser
 
 check-style: $(VENV)/fetched-dev
 	@echo "Checking format and lint ..."
@@ -70,10 +73,14 @@ check-imports: $(VENV)/fetched-dev
 	@echo "Checking the direction of imports ..."
 	@PYTHONPATH=$(CURDIR)/src $(BIN)/lint-imports >$(VENV)/imports 2>&1 || { cat $(VENV)/imports; exit 1; }
 
-test-client: client/node_modules/installed
-	@echo "Testing the client by itself ..."
+check-client: client/node_modules/installed
+	@echo "Checking and testing the client by itself ..."
 	@cd client && $(NPM) run --silent check
 	@cd client && $(NPM) run --silent test
+
+test-browser: developed $(PAGES)/index.html
+	@echo "Playing in a browser ..."
+	@$(PYTEST) tests/e2e
 
 format: $(VENV)/fetched-dev ## Put the format right, and what lint can mend by itself.
 	@$(BIN)/ruff format .
@@ -125,7 +132,7 @@ $(VENV)/fetched-dev: $(BIN)/python $(LOCKED)
 
 # The package is installed, not linked: src stays uncompiled, and no stale compiled file can shadow it.
 $(VENV)/installed: $(SOURCES) | $(VENV)/fetched
-	@echo "Compiling and installing Branchline ..."
+	@echo "Installing Branchline, its engine compiled where there is a C compiler ..."
 	@$(PIP) install --no-deps --no-build-isolation .
 	@$(BIN)/python tools/say_build.py
 	@touch $@
@@ -143,7 +150,7 @@ $(VENV)/has-node: $(BIN)/python $(LOCKED)
 
 client/node_modules/installed: client/package.json client/package-lock.json $(VENV)/has-node
 	@echo "Installing what the browser client is built with ..."
-	@cd client && $(NPM) ci --no-fund --no-audit
+	@cd client && $(NPM) ci --no-fund --no-audit >/dev/null
 	@touch $@
 
 $(PAGES)/index.html: client/node_modules/installed $(CLIENT)
