@@ -1,6 +1,6 @@
 # The game server. `docker build -t branchline .`, then see docs/hosting.md.
 
-FROM node:20-bookworm-slim AS client
+FROM node:24-bookworm-slim AS client
 WORKDIR /build/client
 COPY client/package.json client/package-lock.json client/.npmrc ./
 RUN npm ci
@@ -9,12 +9,18 @@ RUN npm run build
 
 FROM python:3.12-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
-RUN python -m venv /opt/branchline
+RUN python -m venv /opt/branchline && python -m venv /opt/build
 WORKDIR /build
-COPY pyproject.toml setup.py README.md LICENSE ./
+COPY pyproject.toml requirements.lock setup.py README.md LICENSE ./
+COPY tools/lock.py ./tools/
+# What runs is installed by itself; what builds stays behind. All of it comes from the lock, hashes checked.
+RUN python tools/lock.py take server >server.txt && python tools/lock.py take build >build.txt \
+    && /opt/branchline/bin/pip install --no-cache-dir --require-hashes --no-deps -r server.txt \
+    && /opt/build/bin/pip install --no-cache-dir --require-hashes --no-deps -r build.txt
 COPY src ./src
 COPY --from=client /build/src/branchline/server/pages ./src/branchline/server/pages
-RUN /opt/branchline/bin/pip install --no-cache-dir '.[server]'
+RUN /opt/build/bin/pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir dist . \
+    && /opt/branchline/bin/pip install --no-cache-dir --no-deps dist/*.whl
 
 FROM python:3.12-slim-bookworm
 RUN useradd --system --uid 10001 --create-home --home-dir /data branchline

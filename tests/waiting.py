@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 PATIENCE = 120 * float(os.environ.get("BRANCHLINE_PATIENCE", "1"))  # seconds
 
 
-def wait_until(found: Callable[[], Found], in_vain: Callable[[], str], pause: float = 0.02) -> Found:
+def wait_until(found: Callable[[], Found | None], in_vain: Callable[[], str], pause: float = 0.02) -> Found:
     """Ask again and again until the answer counts as true; the answer."""
     end = time.monotonic() + PATIENCE
     while not (answer := found()):

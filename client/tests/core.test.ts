@@ -51,6 +51,8 @@ test("an address is a place, or nowhere", () => {
   expect(placeOf("/t/abc")).toEqual({ page: "table", id: "abc" });
   expect(placeOf("/t/abc/replay")).toEqual({ page: "replay", id: "abc" });
   expect(placeOf("/t/abc/else")).toEqual({ page: "nowhere" });
+  expect(placeOf("/confirm")).toEqual({ page: "confirm" });
+  expect(placeOf("/confirm/abc")).toEqual({ page: "nowhere" });
   expect(placeOf("/else")).toEqual({ page: "nowhere" });
 });
 

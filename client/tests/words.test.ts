@@ -50,7 +50,9 @@ describe("the words", () => {
   });
 
   test("name people together", () => {
-    expect(together(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben, and Cleo");
+    const parts = together(["Ann", "Ben", "Cleo"]);
+    expect(parts.map((part) => part.words).join("")).toBe("Ann, Ben, and Cleo");
+    expect(parts.filter((part) => part.name).map((part) => part.words)).toEqual(["Ann", "Ben", "Cleo"]);
   });
 
   test("say times shortly", () => {

@@ -103,7 +103,7 @@ def test_verify_names_the_line_of_a_damage_and_fails(tmp_path: Path) -> None:
         (["play", "mars"], "there is no title 'mars'"),
         (["play", "usa", "-p", "9"], "USA is for 2 to 5 players, not 9"),
         (["verify", "nowhere.jsonl"], "does not exist"),
-        (["verify", sys.executable], "is not a text file"),
+        (["verify", sys.executable], "line 1: this is not UTF-8 text"),
         (["verify", __file__], "line 1: this is not the header of a record"),
         (["replay", "nowhere.jsonl"], "does not exist"),
         (["bench", "--only", "mars"], "there is no title 'mars'"),

@@ -10,6 +10,7 @@ from e2e.people import BROWSER_ARGUMENTS, Player
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from server.kit import Server
 from server.services import program
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "src/branchline/server/pages"
@@ -31,8 +32,8 @@ def serve(folder: Path, **settings: str) -> Server:
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
     with sync_playwright() as playwright:
-        path = program("chromium", "chromium")
-        running = playwright.chromium.launch(executable_path=path, args=BROWSER_ARGUMENTS)
+        path = program("chromium")
+        running = playwright.chromium.launch(executable_path=path, args=BROWSER_ARGUMENTS, timeout=1000 * PATIENCE)
         yield running
         running.close()
 
@@ -59,7 +60,7 @@ def come(browser: Browser) -> Iterator[MakePlayer]:
             is_mobile=narrow,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         players.append(Player(context.new_page(), server.url, name, narrow))
         return players[-1]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page
+from waiting import wait_until
 
 BROWSER_ARGUMENTS = [
     "--headless",
@@ -132,15 +132,14 @@ class Player:
         else:
             self.page.mouse.click(at["x"], at["y"])
 
-    def _find(self, selector: str, seconds: float = 10) -> dict[str, float]:
+    def _find(self, selector: str) -> dict[str, float]:
         """Where something can be pressed, as soon as it can be."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+
+        def place() -> dict[str, float] | None:
             at: dict[str, float] | None = self.page.evaluate(WHERE, selector)
-            if at is not None:
-                return at
-            time.sleep(0.02)
-        raise AssertionError(f"{self.name} cannot press {selector}; there is {self.look()}")
+            return at
+
+        return wait_until(place, lambda: f"{self.name} cannot press {selector}; there is {self.look()}")
 
     def tab_to(self, selector: str, most: int = 400) -> None:
         """Press Tab until the focus is there."""
@@ -163,15 +162,14 @@ class Player:
         self.page.fill(".chat input", words)
         self.page.press(".chat input", "Enter")
 
-    def wait_for_turn(self, seconds: float = 30) -> dict[str, Any]:
+    def wait_for_turn(self) -> dict[str, Any]:
         """Wait until there is something to choose, or the game is over."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+
+        def choice() -> dict[str, Any] | None:
             seen = self.look()
-            if seen["end"] or seen["choose"] or seen["prompt"] not in (None, "wait"):
-                return seen
-            time.sleep(0.02)
-        raise AssertionError(f"{self.name} waits in vain: {self.look()}")
+            return seen if seen["end"] or seen["choose"] or seen["prompt"] not in (None, "wait") else None
+
+        return wait_until(choice, lambda: f"{self.name} waits in vain: {self.look()}")
 
     # --- playing
 
@@ -191,14 +189,12 @@ class Player:
         getattr(self, f"_{kind}")(seen)
         self._wait_for_change(seen)
 
-    def _wait_for_change(self, before: dict[str, Any], seconds: float = 20) -> None:
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+    def _wait_for_change(self, before: dict[str, Any]) -> None:
+        def changed() -> bool:
             seen = self.look()
-            if any(seen[key] != before[key] for key in ("version", "choose", "end")) and seen["dos"] is not None:
-                return
-            time.sleep(0.01)
-        raise AssertionError(f"nothing happened after {before}; now {self.look()}")
+            return any(seen[key] != before[key] for key in ("version", "choose", "end")) and seen["dos"] is not None
+
+        wait_until(changed, lambda: f"nothing happened after {before}; now {self.look()}", pause=0.01)
 
     def _tickets(self, seen: dict[str, Any]) -> None:
         for n in range(self.page.locator('[data-choose="tickets"] .ticket').count()):

@@ -8,6 +8,13 @@ from playwright.sync_api import Page
 
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
+# The page has been laid out and drawn at its new size, and its pictures and letters are there.
+SETTLED = """async () => {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+}"""
+
 
 class Album:
     """The pictures of one title."""
@@ -24,7 +31,7 @@ class Album:
         for name, size in SIZES.items():
             self.page.set_viewport_size(size)  # type: ignore[arg-type]
             self.page.wait_for_selector(".board-picture")
-            self.page.wait_for_timeout(250)
+            self.page.evaluate(SETTLED)
             self.page.screenshot(path=self.folder / f"{self.title}-{moment}-{name}.png")
         self.page.set_viewport_size(own)
-        self.page.wait_for_timeout(50)
+        self.page.evaluate(SETTLED)

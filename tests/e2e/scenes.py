@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import msgspec
 from server.kit import Server
+from waiting import PATIENCE
 
 from branchline import Game, titles
 from branchline.engine.actions import Action, ClaimLine
@@ -61,7 +62,7 @@ def lay_out(server: Server, user_id: int, game: Game) -> Scene:
     table = secrets.token_hex(5)
     now = int(time.time() * 1000)
     file = server.settings["DATABASE"].removeprefix("sqlite:///")
-    with contextlib.closing(sqlite3.connect(file, timeout=30)) as store, store:
+    with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as store, store:
         store.execute(
             "INSERT INTO tables (id, title, rules, status, public, clock, options, host_id, seed, created, started)"
             " VALUES (?, ?, ?, 'running', 0, ?, ?, ?, ?, ?, ?)",

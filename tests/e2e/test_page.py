@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import json
-import statistics
-import time
 from pathlib import Path
 
 import pytest
 from e2e.conftest import DESKTOP, PAGES, PHONE, ROOT, MakePlayer
 from e2e.people import Player, take_turns
-from playwright.sync_api import Page
 from server.kit import Server
-
-from branchline import titles
+from waiting import wait_until
 
 AXE = ROOT / "client/node_modules/axe-core/axe.min.js"
 FIRST_LOAD = 150_000  # bytes of script and style, packed
 BOARD_DATA = 40_000  # bytes of one board's drawing, packed
-LONGEST_TASK = 50  # milliseconds, while panning
-REST = 3000  # milliseconds
-ON_THE_OTHER_SCREEN = 100  # milliseconds, on loopback
-TRIES = 5
-CLAIMS = 8
 
 
 def serious_issues(player: Player) -> list[str]:
@@ -84,7 +74,7 @@ def test_the_end_and_the_replay_are_for_everybody(
     assert serious_issues(ann) == []
     ann.play_out(until=lambda seen: seen["prompt"] == "turn")
     resign(ann)
-    ann.page.wait_for_selector('[data-end="shown"]', timeout=60_000)
+    ann.page.wait_for_selector('[data-end="shown"]')
     assert serious_issues(ann) == []
     table = ann.page.url
     ann.page.click("text=Replay")
@@ -116,20 +106,22 @@ def test_a_bot_that_plays_for_somebody_gives_the_seat_back(server: Server, come:
     resign(ann)
     ann.page.click("text=Take my seat back")
     ann.page.wait_for_selector("text=Take my seat back", state="detached")
-    until = time.monotonic() + 30
-    while "turn" not in ann.seen:
+
+    def ann_had_a_turn() -> bool:
         take_turns(ann, ben)
-        assert time.monotonic() < until, "Ann has no turn"
+        return "turn" in ann.seen
+
+    wait_until(ann_had_a_turn, lambda: "Ann has no turn")
 
 
 def whose_turn(one: Player, two: Player) -> tuple[Player, Player]:
     """Who has the turn, and who waits."""
-    for _ in range(500):
-        if one.look()["prompt"] == "turn":
-            return one, two
-        if two.look()["prompt"] == "turn":
-            return two, one
-    raise AssertionError("nobody has the turn")
+
+    def who() -> tuple[Player, Player] | None:
+        order = (one, two) if one.look()["prompt"] == "turn" else (two, one)
+        return order if order[0].look()["prompt"] == "turn" else None
+
+    return wait_until(who, lambda: "nobody has the turn")
 
 
 def test_a_step_is_taken_back_when_the_others_agree(server: Server, come: MakePlayer) -> None:
@@ -178,85 +170,3 @@ def test_the_first_load_is_small(server: Server, come: MakePlayer) -> None:
 
 def packed(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 9))
-
-
-@pytest.mark.quiet
-@pytest.mark.parametrize("title", titles.names())
-def test_panning_never_holds_the_page_up(server: Server, come: MakePlayer, title: str) -> None:
-    ann = come(server, "Ann")
-    ann.play_at_once(title)
-    ann.wait_for_turn()
-    ann.page.wait_for_selector(".board-picture")
-    ann.page.click('[aria-label="Zoom in"]')
-    come_to_rest(ann.page)
-    longest = [longest_task_while_panning(ann.page) for _ in range(TRIES)]
-    print(f"{title}: longest tasks while panning {longest} ms")
-    assert max(longest) <= LONGEST_TASK
-
-
-def come_to_rest(page: Page) -> None:
-    """Wait until the bots have chosen their tickets and the board is drawn at its new size: neither is panning."""
-    page.mouse.move(500, 350)
-    page.wait_for_timeout(REST)
-
-
-def longest_task_while_panning(page: Page) -> int:
-    """Drag the board about, as a person would, and look into the recorded trace; in milliseconds."""
-    browser = page.context.browser
-    assert browser is not None
-    page.mouse.move(500, 350)
-    page.wait_for_timeout(500)
-    browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
-    page.mouse.down()
-    for n in range(24):
-        page.mouse.move(500 + 120 * ((n // 8) % 2 * 2 - 1) * (n % 8) / 8, 350 + 2 * n)
-    page.mouse.up()
-    page.wait_for_timeout(100)
-    events = json.loads(browser.stop_tracing())["traceEvents"]
-    names = {(each["pid"], each["tid"]): each["args"].get("name") for each in events if each["name"] == "thread_name"}
-    tasks: list[int] = [
-        each.get("dur", 0) // 1000
-        for each in events
-        if each["name"].endswith("RunTask") and names.get((each["pid"], each["tid"])) == "CrRendererMain"
-    ]
-    assert len(tasks) > 20, "the trace shows nothing"
-    return max(tasks)
-
-
-SEEN = """(line) => new Promise((seen) => {
-  const there = () => document.querySelector(`[data-pieces="${line}"]`);
-  new MutationObserver((_, observer) => {
-    if (there()) { observer.disconnect(); seen(Date.now()); }
-  }).observe(document.body, { subtree: true, childList: true, attributes: true });
-})"""
-
-
-@pytest.mark.quiet
-def test_a_claimed_line_is_on_the_other_screen_at_once(server: Server, come: MakePlayer) -> None:
-    ann, ben = come(server, "Ann"), come(server, "Ben")
-    ben.sit_down(ann.make_table("usa", "open"))
-    ann.begin()
-    delays: list[float] = []
-    while len(delays) < CLAIMS:
-        for player, other in ((ann, ben), (ben, ann)):
-            seen = player.look()
-            if seen["choose"] == "pay":
-                delays.append(delay_of_claim(player, other))
-            elif seen["choose"] or seen["prompt"] not in (None, "wait"):
-                player.decide(seen)
-    print(f"claims on the other screen after {sorted(delays)} ms")
-    assert statistics.median(delays) <= ON_THE_OTHER_SCREEN
-
-
-def delay_of_claim(player: Player, other: Player) -> float:
-    """The milliseconds from the click that claims a line to its pieces on the other screen."""
-    line = player.page.evaluate("document.querySelector('.pay').dataset.line")
-    other.page.evaluate(f"() => {{ window.__seen = ({SEEN})({line!r}) }}")
-    player.page.evaluate(
-        """() => { window.__clicked = new Promise((clicked) =>
-            document.querySelector('[data-do="pay"]').addEventListener('click', () => clicked(Date.now()), { capture: true })) }"""
-    )
-    player.activate('[data-do="pay"]')
-    clicked: float = player.page.evaluate("window.__clicked")
-    arrived: float = other.page.evaluate("window.__seen")
-    return arrived - clicked

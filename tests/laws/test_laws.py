@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from laws.fingerprint import game_fingerprint
 from laws.wanderers import SCARCE_TABLES, TABLES, Wanderers, deal, load, play_out, wander
 
+from branchline._build import core_is_compiled
 from branchline.engine.actions import (
     Action,
     BuildHarbour,
@@ -46,7 +47,7 @@ from branchline.engine.game import Game
 from branchline.engine.title import Title
 
 # BRANCHLINE_EXAMPLES=50 tries more games; the compiled build has the time for it.
-EXAMPLES = int(os.environ.get("BRANCHLINE_EXAMPLES", "2"))
+EXAMPLES = int(os.environ.get("BRANCHLINE_EXAMPLES", "2" if core_is_compiled() else "1"))
 # A smaller seed is no simpler game, so there is nothing to shrink.
 LAW = settings(max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.explicit, Phase.generate])
 

@@ -23,14 +23,16 @@ from laws.rulebook import BOOKS, Foul
 from laws.wanderers import SCARCE, SCARCE_TABLES, TABLES, deal, play_out
 
 from branchline import titles
+from branchline._build import core_is_compiled
+from branchline.engine.actions import TakeCard
 from branchline.engine.board import Line
-from branchline.engine.events import Event
+from branchline.engine.events import CardTaken, Event, RowFilled
 from branchline.engine.game import Game, Step
 from branchline.engine.tally import Tally, TallyLine
 from branchline.engine.title import Title
 
 # BRANCHLINE_EXAMPLES=50 watches more games; the compiled build has the time for it.
-GAMES = int(os.environ.get("BRANCHLINE_EXAMPLES", "4"))
+GAMES = int(os.environ.get("BRANCHLINE_EXAMPLES", "4" if core_is_compiled() else "2"))
 
 
 def watch(game: Game) -> None:
@@ -309,6 +311,48 @@ def test_the_referee_sees_any_change_in_the_tally(title: str, seats: int) -> Non
             wrong.append(msgspec.structs.replace(tally, seats=(*tally.seats[:seat], false, *tally.seats[seat + 1 :])))
     for each in wrong:
         assert complaint(game, game.opening, game.steps, each) is not None, each
+
+
+# --- R4: a row that stays, on the referee's paper
+
+
+def with_a_row_that_stays(*row: str | None, deck: str = "") -> game_referee.Referee:
+    """A referee in the middle of a game, before a row that was renewed five times in vain."""
+    paper = game_referee.Referee(titles.load("usa"), 2)
+    paper.row, paper.row_stays = list(row), True
+    paper.decks["cards"] = Counter({deck: 9} if deck else {})
+    paper.stage, paper.turn = "turn", 0
+    return paper
+
+
+def filled(slot: int, card: str, row: Sequence[str | None]) -> RowFilled:
+    return RowFilled(slot, card, "cards", (*row[:slot], card, *row[slot + 1 :]))
+
+
+def test_the_referee_knows_R4_that_a_row_is_looked_at_again_when_a_card_was_replaced() -> None:
+    row = ("locomotive", "locomotive", "locomotive", "red", "blue")
+    without = (*row[:3], None, "blue")
+    paper = with_a_row_that_stays(*row, deck="green")
+    paper.events = [CardTaken(0, 3, "red", without), filled(3, "green", without)]
+    with pytest.raises(Foul, match="a RowRenewed is missing"):
+        paper.watch_take(0, TakeCard(3))
+
+
+def test_the_referee_knows_R4_that_a_row_is_looked_at_again_when_a_gap_was_filled() -> None:
+    row = (*["locomotive"] * 4, None)
+    paper = with_a_row_that_stays(*row, deck="green")
+    paper.events = [filled(4, "green", row)]
+    with pytest.raises(Foul, match="a RowRenewed is missing"):
+        paper.settle_row()
+
+
+def test_the_referee_knows_R4_that_a_row_stays_otherwise() -> None:
+    row = ("locomotive", "locomotive", "locomotive", "red", "blue")
+    paper = with_a_row_that_stays(*row)
+    paper.events = [CardTaken(0, 3, "red", (*row[:3], None, "blue"))]
+    paper.watch_take(0, TakeCard(3))
+    paper.done()
+    assert paper.row_stays
 
 
 def test_the_referee_sees_loans_that_are_not_the_best() -> None:

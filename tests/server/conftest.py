@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from server.alerting import Postman, PushService
 from server.kit import Server
 from server.services import Postgres, Redis
 from waiting import make_clients_patient
@@ -64,5 +65,21 @@ def server(tmp_path_factory: pytest.TempPathFactory, services: Callable[[], dict
 def own_server(tmp_path: Path, services: Callable[[], dict[str, str]]) -> Iterator[Server]:
     """A server for one test, which may be killed."""
     running = Server(tmp_path, **services()).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def postman() -> Iterator[Postman]:
+    """A mail server."""
+    running = Postman()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def push() -> Iterator[PushService]:
+    """A push service."""
+    running = PushService()
     yield running
     running.stop()

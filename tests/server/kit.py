@@ -61,7 +61,12 @@ class Server:
                 cwd=self.folder,
             )
         if wait:
-            self.wait()
+            try:
+                self.wait()
+            except BaseException:
+                self.process.kill()  # nobody else would
+                self.process.wait()
+                raise
         return self
 
     def wait(self) -> None:

@@ -71,7 +71,7 @@ def test_tables_loaded_while_loading_fails_are_one_table(own_server: Server) -> 
     """Whoever comes while a table cannot be read, and just after, sits at the same table in the end."""
 
     async def story() -> None:
-        async with guest(own_server, lambda: "Ann") as ann, guest(own_server, "Ben") as ben:
+        async with guest(own_server, "Ann") as ann, guest(own_server, "Ben") as ben:
             for _ in range(5):
                 table = await ann.begin_with(ben, public=False)
                 own_server.kill()

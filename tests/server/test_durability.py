@@ -18,7 +18,7 @@ from server.store import change, log_of, rows
 from waiting import PATIENCE, wait_until
 
 from branchline import titles
-from branchline.engine.record import read_record
+from branchline.engine.record import read_record, split_lines
 
 KILLS = 4
 LOST = (websockets.WebSocketException, OSError, TimeoutError, httpx.HTTPError)
@@ -111,7 +111,7 @@ def test_killed_at_any_moment_under_load_nothing_is_lost_and_every_table_goes_on
             await asyncio.to_thread(_check, own_server, players)
             for player in players:
                 record = await player.person.get(f"/api/tables/{player.table}/record")
-                assert read_record(record.text.splitlines(), titles.load).over
+                assert read_record(split_lines(record.content), titles.load).over
 
     asyncio.run(story())
 

@@ -127,7 +127,8 @@ def test_metrics_can_be_hidden(tmp_path: Path) -> None:
 
 
 def test_logs_are_json_lines_without_secrets(tmp_path: Path) -> None:
-    server = Server(tmp_path, LOG_LEVEL="debug", SMTP="smtp://mailer:open-sesame@127.0.0.1:1").start()
+    mailing = {"SMTP": "smtp://mailer:open-sesame@127.0.0.1:1", "MAIL_FROM": "a@b.org", "PUBLIC_URL": "https://b.org"}
+    server = Server(tmp_path, LOG_LEVEL="debug", **mailing).start()
 
     async def story() -> list[str]:
         async with guest(server, "Ann") as ann:
@@ -215,6 +216,9 @@ def test_a_server_that_is_asked_to_stop_finishes_its_moves_and_says_goodbye(own_
         ("BOT_WORKERS", "0"),
         ("BOT_SECONDS", "-1"),
         ("RATE_LIMIT", "-1"),
+        ("SMTP", "smtp://mailer:hush@127.0.0.1:1"),  # without a sender, or a site for its links
+        ("PUSH_PRIVATE_KEY", "hush"),
+        ("PUSH_NETWORKS", "127.0.0.0/8,the garage"),
     ],
 )
 def test_a_setting_that_cannot_work_ends_the_server_with_a_sentence(tmp_path: Path, name: str, value: str) -> None:

@@ -32,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_every_page_is_the_client(site: Server) -> None:
-    for path in ("/", "/t/abc", "/t/abc/replay"):
+    for path in ("/", "/t/abc", "/t/abc/replay", "/confirm"):
         answer = httpx.get(site.url + path)
         assert answer.status_code == 200
         assert answer.text == PAGE

@@ -12,6 +12,7 @@ import httpx
 import pytest
 import websockets
 from fastapi.routing import APIRoute
+from server.alerting import some_keys
 from server.kit import Person, Server
 from server.test_people import PASSWORD, with_account
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -186,6 +187,15 @@ async def eve_changes_her_own_address_only(scene: Scene) -> None:
     assert (await scene.ann.get("/api/me")).json()["email"] is None
 
 
+@permission("POST", "/api/confirm")
+async def an_address_is_confirmed_by_what_was_sent_there_only(scene: Scene) -> None:
+    await scene.ann.post("/api/me/email", {"email": "ann@example.org"})
+    for person in (scene.ann, scene.eve, scene.nobody):
+        for token in ("ann@example.org", "x" * 43, person.http.cookies.get("branchline", "x")):
+            await refuse(person, "POST", "/api/confirm", {"token": token}, 404, "dead_link")
+    assert (await scene.ann.get("/api/me")).json()["email_confirmed"] is False
+
+
 @permission("POST", "/api/me/bot")
 async def eve_makes_herself_a_bot_only(scene: Scene) -> None:
     await scene.needs_a_session("POST", "/api/me/bot")
@@ -218,7 +228,7 @@ async def tokens_are_their_owners(scene: Scene) -> None:
 @permission("POST", "/api/me/push")
 @permission("POST", "/api/me/push/off")
 async def eve_switches_her_own_alerts_only(scene: Scene) -> None:
-    here = {"endpoint": "https://push.example.org/ann", "keys": {"p256dh": "a", "auth": "b"}}
+    here = {"endpoint": "https://push.example.org/ann", "keys": some_keys()}
     await scene.needs_a_session("POST", "/api/me/push", here)
     await scene.needs_a_session("POST", "/api/me/push/off", here)
     assert (await scene.ann.post("/api/me/push", here)).status_code == 204
@@ -344,10 +354,11 @@ async def the_lobby_shows_no_private_table(scene: Scene) -> None:
 @permission("GET", "/")
 @permission("GET", "/t/{table_id}")
 @permission("GET", "/t/{table_id}/replay")
+@permission("GET", "/confirm")
 @permission("GET", "/assets/{name}")
 async def a_page_is_the_same_for_everybody(scene: Scene) -> None:
     table = await scene.ann.table("usa", ["me", "open"], public=False)
-    for path in ("/", f"/t/{table}", f"/t/{table}/replay", "/assets/none.js"):
+    for path in ("/", f"/t/{table}", f"/t/{table}/replay", "/confirm", "/assets/none.js"):
         answers = [await person.get(path) for person in (scene.ann, scene.eve, scene.nobody)]
         assert len({(answer.status_code, answer.content) for answer in answers}) == 1
 

@@ -56,12 +56,16 @@ class QuietTable:
         self.on_undo()
 
 
+async def no_limit(*_: object) -> None:
+    pass
+
+
 async def no_chat(_: str) -> list[object]:
     return []
 
 
 def seated(client: DeafClient, table: QuietTable) -> TableSocket:
-    limits = SimpleNamespace(spend=lambda *_: None)
+    limits = SimpleNamespace(spend=no_limit, on=False)
     house = SimpleNamespace(limits=limits, store=SimpleNamespace(play=SimpleNamespace(said=no_chat)))
     session = SimpleNamespace(user=User(1, "Ann", "guest", None, 0), token="")
     return TableSocket(Wire(client, client.receive, client.send), house, table, session)  # type: ignore[arg-type]

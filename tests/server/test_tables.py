@@ -9,7 +9,7 @@ import pytest
 from server.kit import Server, guest, play_to_the_end
 
 from branchline import titles
-from branchline.engine.record import read_record
+from branchline.engine.record import read_record, split_lines
 
 
 @pytest.mark.parametrize("title", titles.names())
@@ -21,7 +21,7 @@ def test_a_whole_game_is_played_against_bots_and_its_record_is_good(server: Serv
                 await play_to_the_end(tab)
                 ending = tab.state["ending"]
             record = await ann.get(f"/api/tables/{table}/record")
-            game = read_record(record.text.splitlines(), titles.load)
+            game = read_record(split_lines(record.content), titles.load)
             assert game.commitment == tab.state["info"]["commitment"]
             assert [seat["total"] for seat in ending["tally"]["seats"]] == [seat.total for seat in game.tally().seats]
             assert bytes.fromhex(ending["seed"]).hex() == game.seed

@@ -51,6 +51,7 @@ const post = <T>(path: string, body: object = {}): Promise<T> => request<T>("POS
 export const api = {
   me: () => get<Me>("/me"),
   guest: (name: string) => post<Me>("/guest", { name }),
+  confirm: (token: string) => post<void>("/confirm", { token }),
   titles: () => get<TitleRow[]>("/titles"),
   board: (title: string) => get<BoardAnswer>(`/titles/${title}/board`),
   lobby: () => get<Lobby>("/tables"),
@@ -61,6 +62,7 @@ export const api = {
   start: (table: string) => post<void>(`/tables/${table}/start`),
   join: (table: string, seat: number | null) => post<{ seat: number }>(`/tables/${table}/join`, { seat }),
   leave: (table: string) => post<void>(`/tables/${table}/leave`),
+  remove: (table: string, seat: number) => post<void>(`/tables/${table}/remove`, { seat }),
   seatBot: (table: string, seat: number, bot: string | null) =>
     post<void>(`/tables/${table}/bot`, { seat, bot }),
   rematch: (table: string) => post<TableShown>(`/tables/${table}/rematch`),

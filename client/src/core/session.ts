@@ -94,6 +94,10 @@ export class TableSession {
       address: (version) => `${scheme}://${location.host}/api/tables/${this.id}/socket?version=${version}`,
       onMessage: (message) => {
         if (message.type === "problem") this.trouble(new Refusal(message.code, message.message));
+        if (message.type === "problem" && message.code === "removed") {
+          this.restart(); // somebody who watches now
+          return;
+        }
         this.state.update((state) => reduce(state, message, Date.now()));
         if (message.type === "snapshot") firstCommitment(this.id, message.info.commitment);
       },

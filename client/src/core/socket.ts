@@ -40,7 +40,7 @@ const PING_EVERY = 15_000;
 const PATIENCE = 10_000;
 
 // A server that says this at the door may let us in a moment later.
-const PASSING = new Set(["closing", "too_many", "server_error", "not_saved"]);
+const PASSING = new Set(["closing", "too_many", "server_error", "not_saved", "unavailable"]);
 
 /** A name that nobody else uses; `randomUUID` is not there for pages without HTTPS. */
 function newId(): string {

@@ -59,6 +59,8 @@ export const en = {
   "wait.clock": "Clock: {clock}.",
   "wait.fill": "Put a bot here",
   "wait.empty": "Free this seat",
+  "wait.remove": "Remove",
+  "wait.remove.who": "Remove {name} from the table",
   "wait.host.mark": "host",
 
   "seat.you": "you",
@@ -96,11 +98,14 @@ export const en = {
 
   "problem.offline": "The server does not answer just now. Please try again in a moment.",
   "problem.server_error": "Something went wrong on the server. Please try again.",
+  "problem.unavailable": "The server cannot reach its store just now. Please try again in a moment.",
   "problem.stale": "The game has gone on since. Please look again.",
   "problem.too_many": "That was a lot at once. Please wait a moment.",
   "problem.not_found": "There is no such table. Perhaps the link is not complete.",
   "problem.csrf": "This page is out of date. Please load it again.",
   "problem.not_signed_in": "Please say who you are first.",
+  "problem.dead_link":
+    "This link is not good any more: it was used, is older than a day, or a newer one came. Ask for a new one.",
   "problem.invalid": "The server did not understand that.",
 
   "panel.hand": "Hand",
@@ -353,6 +358,11 @@ export const en = {
   "board.out": "Zoom out",
   "board.fit": "Whole board",
   "board.loading": "Unrolling the map …",
+
+  "confirm.title": "Is this your address?",
+  "confirm.ask": "Mails will go there when it is your turn in a slow game.",
+  "confirm.do": "Yes, it is mine",
+  "confirm.done": "Thank you. The address is confirmed.",
 
   nowhere: "There is nothing here.",
 } as const;

@@ -31,9 +31,11 @@ export function t(key: Key, values: Values = {}): string {
   return pattern(key, count).replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }
 
-/** Names in a row: "Ann, Ben and Cleo". */
-export function together(names: readonly string[]): string {
-  return list.format(names);
+/** Names in a row and what stands between them: "Ann, Ben, and Cleo". */
+export function together(
+  names: readonly string[],
+): readonly { readonly name: boolean; readonly words: string }[] {
+  return list.formatToParts(names).map((part) => ({ name: part.type === "element", words: part.value }));
 }
 
 /** The time that is left, as short as it can be said. */

@@ -9,6 +9,7 @@ import { useStore } from "./hooks";
 import { Link } from "./link";
 
 const TablePage = lazy(() => import("./table"));
+const ConfirmPage = lazy(() => import("./confirm"));
 const ReplayPage = lazy(() => import("./replay/replay"));
 
 export function App(): VNode {
@@ -23,6 +24,8 @@ export function App(): VNode {
         return <TablePage key={here.id} id={here.id} />;
       case "replay":
         return <ReplayPage key={here.id} id={here.id} />;
+      case "confirm":
+        return <ConfirmPage />;
       case "nowhere":
         return <Nowhere />;
     }

@@ -15,7 +15,7 @@ import { clockWords } from "./home/make";
 import { usePromise, useStore } from "./hooks";
 import { Link } from "./link";
 import { SeatMark } from "./seat";
-import { problemWords } from "./words";
+import { Name, problemWords, Rich } from "./words";
 
 export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const { session } = props;
@@ -91,6 +91,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
                 you={you}
                 title={title}
                 onSit={() => sit(person.seat)}
+                onRemove={() => attempt(() => api.remove(info.id, person.seat))}
                 onBot={(bot) => attempt(() => api.seatBot(info.id, person.seat, bot))}
               />
             </li>
@@ -98,7 +99,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
         </ul>
         <p class="quiet" role="status">
           {free > 0 ? t("wait.seats", { count: free }) : t("wait.full")}{" "}
-          {!host && t("wait.host", { host: info.host ?? "" })}{" "}
+          {!host && info.host && <Rich of="wait.host" gaps={{ host: <Name of={info.host} /> }} />}{" "}
           {t("wait.clock", { clock: clockWords(info.clock) })}
         </p>
         <Share />
@@ -134,7 +135,10 @@ function SeatName(props: { person: Person; info: TableInfo; you: number | null }
   if (person.bot) return <span>{t("make.bot", { bot: person.bot })}</span>;
   return (
     <span>
-      <b>{person.name}</b> {person.seat === you && <small class="tag">{t("seat.you")}</small>}
+      <b>
+        <Name of={person.name ?? ""} />
+      </b>{" "}
+      {person.seat === you && <small class="tag">{t("seat.you")}</small>}
       {person.name === info.host && <small class="tag">{t("wait.host.mark")}</small>}
       {!person.here && <small class="tag">{t("seat.away")}</small>}
     </span>
@@ -147,6 +151,7 @@ function SeatButtons(props: {
   you: number | null;
   title: TitleRow | undefined;
   onSit: () => void;
+  onRemove: () => void;
   onBot: (bot: string | null) => void;
 }): VNode {
   const { person, host, you, title } = props;
@@ -172,6 +177,16 @@ function SeatButtons(props: {
             </option>
           ))}
         </select>
+      )}
+      {host && person.name !== null && person.seat !== you && (
+        <button
+          type="button"
+          class="button plain"
+          aria-label={t("wait.remove.who", { name: person.name })}
+          onClick={props.onRemove}
+        >
+          {t("wait.remove")}
+        </button>
       )}
       {host && person.bot !== null && (
         <button type="button" class="button plain" onClick={() => props.onBot(null)}>

@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Refusal } from "../core/api";
 import { cardKind } from "../core/cards";
-import { type Key, known, pattern, t } from "../i18n";
+import { type Key, known, pattern, t, together } from "../i18n";
 
 /** A message whose gaps are filled with views. */
 export function Rich(props: {
@@ -16,6 +16,16 @@ export function Rich(props: {
     n % 2 === 0 ? part : part === "count" ? props.count : props.gaps[part],
   );
   return <>{filled}</>;
+}
+
+/** Somebody's name, in its own direction whatever stands around it. */
+export function Name(props: { of: string }): VNode {
+  return <bdi>{props.of}</bdi>;
+}
+
+/** Several names in a row. */
+export function Names(props: { of: readonly string[] }): VNode {
+  return <>{together(props.of).map((part) => (part.name ? <Name of={part.words} /> : part.words))}</>;
 }
 
 export function colourName(colour: string): string {

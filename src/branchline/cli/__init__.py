@@ -7,6 +7,7 @@ from importlib import import_module
 
 import click
 
+from branchline.cli.tell import shown
 from branchline.engine.errors import BranchlineError
 
 INTERRUPTED = 130
@@ -55,5 +56,5 @@ def main() -> None:
 
 
 def _complain(sentence: str) -> int:
-    click.echo(f"branchline: {sentence}", err=True)
+    click.echo("branchline: " + "\n".join(map(shown, sentence.split("\n"))), err=True)
     return 2

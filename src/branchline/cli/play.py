@@ -35,7 +35,7 @@ QUIET_EVENTS = ("HandDealt", "RowFilled", "TunnelPriced")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's record here.")
 def play(title: str | None, players: int | None, bot: str, name: str, seed: int | None, record: Path | None) -> None:
     """Play against bots in the terminal."""
-    console = Console()
+    console = Console(markup=False)
     chosen = titles.find(title or _ask_title(console))
     seats = players or chosen.fewest_seats
     others = [f"{bot} {n}" for n in range(1, seats)]
@@ -103,7 +103,7 @@ class Terminal:
         show_table(self.console, self.game, self.game.view(ME))
         offered = [(label(action, self.game), action) for action in legal]
         shown = offered
-        self.console.print(f"[bold]{self.game.decision.kind.replace('_', ' ')}[/bold]")
+        self.console.print(self.game.decision.kind.replace("_", " "), style="bold")
         while True:
             self.console.print(Columns(f"{n:>3} {text}" for n, (text, _) in enumerate(shown, start=1)))
             answer = self.console.input("A number, or letters to search (Enter for all): ").strip()

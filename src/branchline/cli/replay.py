@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from branchline.cli.files import load_record
+from branchline.cli.files import load_record, own_title
 from branchline.cli.show import show_table, tally_of
 from branchline.cli.tell import Teller
 from branchline.engine.facts import facts_to_data
@@ -19,10 +19,11 @@ from branchline.engine.game import Game
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--to", type=click.IntRange(min=0), help="Show the table after this step, and stop.")
+@own_title
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON: each seat's view.")
-def replay(file: Path, to: int | None, as_json: bool) -> None:
+def replay(file: Path, to: int | None, folder: Path | None, as_json: bool) -> None:
     """Step through a record, or show it at one step."""
-    game = load_record(file)
+    game = load_record(file, folder)
     if to is not None and to > len(game.steps):
         raise click.BadParameter(f"the record has {len(game.steps)} steps", param_hint="--to")
     if as_json:
@@ -30,9 +31,9 @@ def replay(file: Path, to: int | None, as_json: bool) -> None:
         views = [facts_to_data(at.view(seat).facts) for seat in range(len(at.names))]
         click.echo(json.dumps(views, indent=2, ensure_ascii=False))
     elif to is not None or not sys.stdin.isatty():
-        show_step(Console(), game, len(game.steps) if to is None else to)
+        show_step(Console(markup=False), game, len(game.steps) if to is None else to)
     else:
-        step_through(Console(), game)
+        step_through(Console(markup=False), game)
 
 
 def at_step(game: Game, step: int) -> Game:

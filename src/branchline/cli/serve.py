@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import resource
 import socket
 import sys
 import webbrowser
@@ -17,6 +18,7 @@ import uvicorn
 
 from branchline.engine.errors import SetupError
 from branchline.server.app import make_app
+from branchline.server.http.connections import FILES_KEPT, Room, connection_for
 from branchline.server.logs import set_up
 from branchline.server.messages import LONGEST_MESSAGE
 from branchline.server.settings import Settings
@@ -54,10 +56,13 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
     click.echo(f"Branchline is at {address}")
     if browser:
         Timer(BROWSER_SECONDS, open_page, (address,)).start()
+    room = Room.from_settings(settings, open_files(settings.connections))
     config = uvicorn.Config(
         app,
+        http=connection_for(room),
         log_level="warning",
         access_log=False,
+        log_config=None,
         ws_max_size=LONGEST_MESSAGE * 2,
         ws_ping_interval=20,
         ws_per_message_deflate=False,  # a context for each socket costs more than the bytes it saves
@@ -70,6 +75,17 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
         server.run(sockets=[listening])
     if not server.started:
         raise SetupError("the server could not be started; the reason stands above")
+
+
+def open_files(wanted: int) -> int:
+    """How many files we may have open; as many as there are connections to come, where we may raise that."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + 2 * FILES_KEPT
+    if soft < needed and soft != resource.RLIM_INFINITY:
+        raised = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
+        return raised
+    return needed
 
 
 def listen(host: str, port: int) -> socket.socket:

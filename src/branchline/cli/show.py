@@ -7,6 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from branchline.cli.tell import shown
 from branchline.engine.game import Game
 from branchline.engine.tally import tally_words
 from branchline.engine.view import View
@@ -63,7 +64,7 @@ def _seats(game: Game) -> Table:
     for seat, each in enumerate(game.view(None).seats):
         mark = "> " if decision is not None and decision.seat == seat else "  "
         table.add_row(
-            mark + game.names[seat],
+            mark + shown(game.names[seat]),
             str(each.points),
             " ".join(f"{n} {piece}" for piece, n in each.pieces.items()),
             str(sum(each.hand_size.values())),
@@ -91,7 +92,7 @@ def tally_of(game: Game) -> RenderableType:
     table = Table(title="Tally")
     table.add_column("reason")
     for name in game.names:
-        table.add_column(name, justify="right")
+        table.add_column(shown(name), justify="right")
     for seat, each in enumerate(tally.seats):
         for line in each.lines:
             cells = [""] * len(game.names)
@@ -99,7 +100,7 @@ def tally_of(game: Game) -> RenderableType:
             table.add_row(tally_words(line, game.lexicon), *cells)
     table.add_section()
     table.add_row("total", *(str(each.total) for each in tally.seats), style="bold")
-    winners = " and ".join(game.names[seat] for seat in tally.winners)
+    winners = " and ".join(shown(game.names[seat]) for seat in tally.winners)
     how = tally.decided_by.replace("_", " ")
     return Group(table, Text(f"{winners} won, decided by {how}" if how != "shared" else f"{winners} share the win"))
 

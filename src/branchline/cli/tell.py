@@ -10,11 +10,16 @@ from branchline.engine.events import Event
 from branchline.engine.game import Game
 
 
+def shown(text: str) -> str:
+    """Text for a terminal: a record is somebody else's, and may hold letters that move the cursor or end a line."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
 class Teller:
     """Tells the events of one game."""
 
     def __init__(self, game: Game) -> None:
-        self.names = game.names
+        self.names = [shown(name) for name in game.names]
         self.lexicon = game.lexicon
 
     def tell(self, event: Event) -> str:

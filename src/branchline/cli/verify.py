@@ -7,24 +7,26 @@ from pathlib import Path
 
 import click
 
-from branchline.cli.files import load_record
+from branchline.cli.files import load_record, own_title
+from branchline.cli.tell import shown
 from branchline.engine.errors import RecordError
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@own_title
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one line a file.")
-def verify(files: tuple[Path, ...], as_json: bool) -> int:
+def verify(files: tuple[Path, ...], folder: Path | None, as_json: bool) -> int:
     """Referee each FILE: every deal, draw, payment and point, from the seed."""
-    verdicts = [_verdict(file) for file in files]
+    verdicts = [_verdict(file, folder) for file in files]
     for verdict in verdicts:
         click.echo(json.dumps(verdict) if as_json else _sentence(verdict), err=not (as_json or verdict["ok"]))
     return 0 if all(verdict["ok"] for verdict in verdicts) else 2
 
 
-def _verdict(file: Path) -> dict[str, object]:
+def _verdict(file: Path, folder: Path | None) -> dict[str, object]:
     try:
-        game = load_record(file)
+        game = load_record(file, folder)
     except RecordError as problem:
         return {"file": str(file), "ok": False, "line": problem.line, "problem": str(problem)}
     return {
@@ -41,7 +43,7 @@ def _verdict(file: Path) -> dict[str, object]:
 
 def _sentence(verdict: dict[str, object]) -> str:
     if not verdict["ok"]:
-        return f"branchline: {verdict['problem']}"
+        return f"branchline: {shown(str(verdict['problem']))}"
     end = f"totals {verdict['totals']}" if verdict["finished"] else "not finished"
     return (
         f"{verdict['file']}: good. {verdict['title']}, {verdict['seats']} players, "

@@ -238,6 +238,9 @@ def _names(title: Title, seats: int | Sequence[str]) -> tuple[str, ...]:
         names = tuple(seats)
     else:
         raise SetupError(f"seats are a number or a list of names, not {seats!r}")
+    for name in names:
+        if any("\ud800" <= letter <= "\udfff" for letter in name):
+            raise SetupError(f"the name {name!r} is not text that can be written down")
     if not title.fewest_seats <= len(names) <= title.most_seats:
         raise SetupError(f"{title.name} is for {title.fewest_seats} to {title.most_seats} players, not {len(names)}")
     return names

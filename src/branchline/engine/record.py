@@ -6,8 +6,9 @@ docs/records.md describes the format.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -20,6 +21,8 @@ from branchline.engine.title import Title
 
 FORMAT = "branchline"
 VERSION = 1
+
+BLANK = " \t\r\n"  # what JSON calls white space
 
 _T = TypeVar("_T")
 
@@ -109,12 +112,18 @@ def _line(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def read_record(lines: Iterable[str], find_title: Callable[[str], Title], to: int | None = None) -> Game:
+def split_lines(data: bytes) -> list[bytes]:
+    """The lines of a record file: a line feed ends a line, and nothing else that Unicode counts as a line's end."""
+    return data.split(b"\n")
+
+
+def read_record(lines: Iterable[str | bytes], find_title: Callable[[str], Title], to: int | None = None) -> Game:
     """Play a record again and referee it, to its end or to step number ``to``.
 
     Every event must come out as the record has it. What does not is a RecordError with its line number.
     """
-    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    texts = ((number, _text(line, number)) for number, line in enumerate(lines, start=1))
+    numbered = [(number, text) for number, text in texts if text.strip(BLANK)]
     if not numbered:
         raise RecordError("the file is empty", 1)
     game, header = _deal_again(numbered[0], find_title)
@@ -132,7 +141,7 @@ def read_record(lines: Iterable[str], find_title: Callable[[str], Title], to: in
         elif to is None or len(game.steps) < to:
             _play_again(game, _parse(line, StepLine, number), number)
     if to is None:
-        _check_end(game, header, ended, numbered[-1][0] + 1)
+        _check_end(game, header, ended, first=numbered[0][0], number=numbered[-1][0] + 1)
     elif to > len(game.steps):
         raise RecordError(f"the record has {len(game.steps)} steps, there is no step {to}")
     return game
@@ -159,13 +168,59 @@ def _deal_again(first: tuple[int, str], find_title: Callable[[str], Title]) -> t
     return game, header
 
 
-def _parse(line: str, kind: type[_T], number: int) -> _T:
+def _text(line: str | bytes, number: int) -> str:
+    """A line as text that can be written as UTF-8."""
     try:
-        return msgspec.json.decode(line, type=kind)
-    except msgspec.ValidationError as problem:
+        data = line if isinstance(line, bytes) else line.encode()
+        return data.decode()
+    except UnicodeError:
+        raise RecordError("this is not UTF-8 text", number) from None
+
+
+def _parse(text: str, kind: type[_T], number: int) -> _T:
+    try:
+        value = msgspec.json.decode(text, type=kind)
+        _check_fields(text, value)
+    except (msgspec.ValidationError, _BadField) as problem:
         raise RecordError(f"this is not {_LINES[kind]}: {problem}", number) from None
     except msgspec.DecodeError as problem:
         raise RecordError(f"not JSON: {problem}", number) from None
+    except RecursionError:
+        raise RecordError(f"this is not {_LINES[kind]}: it is nested too deeply", number) from None
+    return value
+
+
+# --- fields: the decoder takes the last of two and passes over unknown ones in actions, events and tallies
+
+
+class _BadField(Exception):
+    """A field that stands twice, or that nobody knows."""
+
+
+def _check_fields(text: str, value: object) -> None:
+    """Every field stands once, and is one of those that were read."""
+    told = json.loads(text, object_pairs_hook=_once, parse_int=str, parse_float=str)
+    _check_known(told, msgspec.to_builtins(value), "")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        doubled = next(name for name in names if names.count(name) > 1)
+        raise _BadField(f"the field {doubled!r} stands twice")
+    return fields
+
+
+def _check_known(told: Any, read: Any, where: str) -> None:
+    if isinstance(told, dict):
+        for name, each in told.items():
+            if name not in read:
+                raise _BadField(f"unknown field {name!r}" + (f" in {where}" if where else ""))
+            _check_known(each, read[name], f"{where}.{name}" if where else name)
+    elif isinstance(told, list):
+        for n, each in enumerate(told):
+            _check_known(each, read[n], f"{where}[{n}]")
 
 
 def _play_again(game: Game, step: StepLine, number: int) -> None:
@@ -191,8 +246,10 @@ def _check_tally(game: Game, end: EndLine, number: int) -> None:
         raise RecordError(f"the tally is {_line(end.tally)}, but it should be {_line(game.tally())}", number)
 
 
-def _check_end(game: Game, header: Header, ended: bool, number: int) -> None:
+def _check_end(game: Game, header: Header, ended: bool, first: int, number: int) -> None:
     if game.over and not ended:
         raise RecordError("the tally is missing", number)
     if header.finished and not game.over:
         raise RecordError("the game was finished, but the record ends before", number)
+    if game.over and not header.finished:
+        raise RecordError("the header says that the game was not finished, but the record goes to its end", first)

@@ -13,6 +13,7 @@ from branchline.engine.core.longest_path import LongestPath
 from branchline.engine.core.network import lines_of
 from branchline.engine.core.scorers import tie_breaks
 from branchline.engine.core.state import State
+from branchline.engine.title import Title
 from branchline.engine.words.lexicon import Lexicon
 
 
@@ -93,6 +94,11 @@ def _decision(s: State, decided: int) -> str:
     if decided == len(s.public.rules.tie_breaks):
         return "shared"
     return _TIE_BREAKS[type(s.public.rules.tie_breaks[decided])]
+
+
+def decisions(title: Title) -> tuple[str, ...]:
+    """What ``decided_by`` may be in a title, in the order in which it is looked at."""
+    return ("points", *(_TIE_BREAKS[type(tie_break)] for tie_break in title.tie_breaks), "shared")
 
 
 def _seat_tally(s: State, ledger: Ledger, seat: int, lexicon: Lexicon) -> SeatTally:

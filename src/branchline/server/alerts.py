@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from email.message import EmailMessage
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
 
-import aiosmtplib
 import structlog
-from pywebpush import WebPushException, webpush
 
-from branchline.server.settings import Settings
+from branchline.server import mail
+from branchline.server.addresses import mailbox
+from branchline.server.clock import now
+from branchline.server.errors import Refused
+from branchline.server.limits import Limits
+from branchline.server.push import BadEndpoint, Pusher, PushFailed
 from branchline.server.stores.people import User
 from branchline.server.stores.store import Store
 
@@ -25,63 +26,66 @@ GONE = (404, 410)
 
 
 class Alerts:
-    """Tells people who are away that it is their turn."""
+    """Tells people who are away that it is their turn, once until they have been at the table."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
-        self.settings = settings
+    def __init__(self, store: Store, limits: Limits, post: mail.Post, pusher: Pusher) -> None:
         self.store = store
+        self.limits = limits
+        self.post = post
+        self.pusher = pusher
+        self.dropped = 0  # over the limits
 
     async def turn(self, table: LiveTable, seats: list[int]) -> None:
         """Alert those who have become due and are not at the table, in whatever process."""
+        if not (self.post.ready or self.pusher.ready):
+            return
         here = table.around.everywhere().users
-        for place in (table.row.seats[seat] for seat in seats):
-            if place.driver is None and place.user_id is not None and place.user_id not in here:
-                user = await self.store.people.by_id(place.user_id)
-                if user is not None:
-                    await self.alert(user, table.row.id)
+        places = [table.row.seats[seat] for seat in seats]
+        away = [place.user_id for place in places if place.driver is None and place.user_id not in here]
+        await asyncio.gather(*(self._tell(user_id, table.row.id) for user_id in away if user_id is not None))
 
-    async def alert(self, user: User, table_id: str) -> None:
-        """Push and mail, as far as both sides want it."""
-        link = f"{self.settings.public_url.rstrip('/')}/t/{table_id}"
-        if self.settings.push_private_key:
-            for endpoint, keys in await self.store.people.push_targets(user.id):
-                await self._push(user.id, endpoint, keys, table_id)
-        if self.settings.smtp and user.email:
-            await self._mail(user, link)
+    async def seen(self, user: User, table_id: str) -> None:
+        """Somebody has come to a table: its next turn is worth an alert again."""
+        await self.store.alerts.seen(user.id, table_id)
 
-    async def _push(self, user_id: int, endpoint: str, keys: dict[str, str], table_id: str) -> None:
-        message = json.dumps({"type": "your_turn", "table": table_id})
+    async def _tell(self, user_id: int, table_id: str) -> None:
+        user = await self.store.people.by_id(user_id)
+        if user is not None and await self.store.alerts.tell(user_id, table_id, now()):
+            await asyncio.gather(self._push(user, table_id), self._mail(user, table_id))
+
+    async def _mail(self, user: User, table_id: str) -> None:
+        if not (self.post.ready and user.email and user.email_confirmed):
+            return
+        if await self._may("mail", str(user.id)) and await self._may("mail_address", mailbox(user.email)):
+            await self.post.send(user.email, mail.TURN, self.post.link(f"/t/{table_id}"))
+
+    async def _push(self, user: User, table_id: str) -> None:
+        """One browser after the other, so that nobody's slow push services take all places."""
+        if not self.pusher.ready:
+            return
+        message = json.dumps({"type": "your_turn", "table": table_id}).encode()
+        for endpoint, keys in await self.store.people.push_targets(user.id):
+            if await self._may("push", str(user.id)) and await self._is_gone(endpoint, keys, message):
+                await self.store.people.unsubscribe(user.id, endpoint)
+
+    async def _is_gone(self, endpoint: str, keys: dict[str, str], message: bytes) -> bool:
+        """Push to a browser; whether it can never be reached again."""
         try:
-            await asyncio.to_thread(
-                webpush,
-                subscription_info={"endpoint": endpoint, "keys": keys},
-                data=message,
-                vapid_private_key=self.settings.push_private_key,
-                vapid_claims={"sub": self.settings.push_contact},
-                timeout=10,
-            )
-        except WebPushException as problem:
-            status = problem.response.status_code if problem.response is not None else None
+            status = await self.pusher.push(endpoint, keys, message)
+        except ValueError:  # keys of an older release that no browser has given
+            return True
+        except (BadEndpoint, PushFailed) as problem:
+            log.info("push failed", problem=str(problem))
+            return False
+        if status >= 300:
             log.info("push failed", status=status)
-            if status in GONE:
-                await self.store.people.unsubscribe(user_id, endpoint)
+        return status in GONE
 
-    async def _mail(self, user: User, link: str) -> None:
-        message = EmailMessage()
-        message["From"] = self.settings.mail_from
-        message["To"] = user.email
-        message["Subject"] = "Branchline: it is your turn"
-        message.set_content(f"Hello {user.name},\n\nit is your turn:\n{link}\n")
-        parts = urlsplit(self.settings.smtp)
+    async def _may(self, what: str, who: str) -> bool:
+        """Whether one more is within somebody's share; what is not is dropped and counted."""
         try:
-            await aiosmtplib.send(
-                message,
-                hostname=parts.hostname,
-                port=parts.port or 587,
-                username=unquote(parts.username) if parts.username else None,
-                password=unquote(parts.password) if parts.password else None,
-                use_tls=parts.scheme == "smtps",
-                timeout=15,
-            )
-        except (aiosmtplib.SMTPException, OSError) as problem:
-            log.warning("mail failed", problem=type(problem).__name__)
+            await self.limits.spend(what, who)
+        except Refused:
+            self.dropped += 1
+            return False
+        return True

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from branchline.server.addresses import Addresses
 from branchline.server.alerts import Alerts
 from branchline.server.bot_pool import BotPool
 from branchline.server.bus import LocalBus, RedisBus
@@ -23,8 +24,12 @@ from branchline.server.http.shapes import PROBLEMS
 from branchline.server.http.who import House, checked
 from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
+from branchline.server.mail import Post
 from branchline.server.people import People
+from branchline.server.push import Pusher
+from branchline.server.retention import Retention
 from branchline.server.settings import Settings
+from branchline.server.shared_limits import SharedLimits
 from branchline.server.sockets import routes as sockets
 from branchline.server.stores.store import Store
 
@@ -46,7 +51,9 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.house = house
         log.info("open", database=settings.database_url.partition("://")[0], redis=bool(settings.redis))
         yield
+        await house.retention.stop()
         await house.hall.stop()
+        await house.limits.stop()
         await house.store.close()
         log.info("closed")
 
@@ -76,9 +83,15 @@ async def open_house(settings: Settings) -> House:
     await store.open()
     bus = RedisBus(settings.redis) if settings.redis else LocalBus()
     pool = BotPool(settings.bot_workers, settings.bot_seconds)
-    hall = Hall(settings, store, bus, pool, Alerts(settings, store))
+    limits = Limits(settings.rate_limit, SharedLimits(settings.redis) if settings.redis else None)
+    limits.start()
+    post = Post(settings)
+    hall = Hall(settings, store, bus, pool, Alerts(store, limits, post, Pusher(settings)))
     await hall.start()
-    return House(settings, store, hall, People(store), Lobby(hall), Limits(settings.rate_limit))
+    retention = Retention(settings, store, hall, bus)
+    retention.start()
+    addresses = Addresses(store, limits, post)
+    return House(settings, store, hall, People(store), Lobby(hall), limits, retention, addresses)
 
 
 async def _refused(_: Request, problem: Exception) -> JSONResponse:

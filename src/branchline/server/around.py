@@ -57,6 +57,13 @@ class Around:
         """Tell everybody who is here."""
         self.send_all(messages.encoder.encode(messages.InfoChanged(showing.info(self._table))))
 
+    def tell_removed(self, user_id: int) -> None:
+        """Tell somebody that the host has removed them; they go on as a watcher."""
+        problem = messages.Problem("removed", "the host has removed you from this table; you can watch it")
+        for connection in self.connections:
+            if connection.user is not None and connection.user.id == user_id:
+                connection.send(messages.encoder.encode(problem))
+
     def send_all(self, message: bytes) -> None:
         """Send the same to everybody."""
         for connection in self.connections:

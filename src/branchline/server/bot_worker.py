@@ -10,6 +10,8 @@ import queue
 import signal
 import sys
 import threading
+from importlib import import_module
+from types import TracebackType
 from typing import BinaryIO
 
 import msgspec
@@ -64,8 +66,19 @@ def _read(given: BinaryIO, questions: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
+def _uncaught(kind: type[BaseException], problem: BaseException | None, trace: TracebackType | None) -> None:
+    """Log what nobody caught as the server does: Python's own way would show values, and values are cards."""
+    logs, settings = (import_module(f"branchline.server.{name}") for name in ("logs", "settings"))
+    given = settings.Settings.from_environment()
+    logs.set_up(given.log_level, given.log_json)
+    logs.uncaught(kind, problem, trace)
+
+
 def main() -> None:
     """Run as a process of its own; an interrupt from the keyboard is the server's business."""
+    # What logs need takes a moment to load, so it is loaded when it is needed.
+    sys.excepthook = _uncaught
+    threading.excepthook = lambda given: _uncaught(given.exc_type, given.exc_value, given.exc_traceback)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(sys.stdin.buffer, sys.stdout.buffer)
 

@@ -23,6 +23,7 @@ from branchline.server.played import Finished
 from branchline.server.presence import Presence
 from branchline.server.ratings import record_results
 from branchline.server.settings import Settings
+from branchline.server.stores.people import User
 from branchline.server.stores.store import Store
 from branchline.server.whole import all_done
 
@@ -127,7 +128,16 @@ class Hall:
         """Tell the other processes."""
         if what == "chat":
             table.around.said.add(msgspec.json.decode(data, type=messages.Chat).id)
-        await self.bus.publish(News(self.name, what, table.row.id, data))
+        await self.tell_others(what, table.row.id, data)
+
+    async def tell_others(self, what: str, table_id: str, data: str = "") -> None:
+        """Tell the other processes of a table that need not be here."""
+        await self.bus.publish(News(self.name, what, table_id, data))
+
+    def came(self, table: LiveTable, user: User | None) -> None:
+        """Somebody came to a table; in correspondence, the next turn there is worth an alert again."""
+        if user is not None and table.row.clock.kind == "days":
+            self._spawn(self.alerts.seen(user, table.row.id))
 
     def people_moved(self, table: LiveTable) -> None:
         """Somebody came to a table, or went."""
@@ -151,6 +161,9 @@ class Hall:
             await table.catch_up()
             if news.what == "people":
                 table.around.tell_people()
+            return
+        if news.what == "removed":
+            table.around.tell_removed(int(news.data))
             return
         if news.what == "undo":
             table.undo = msgspec.json.decode(news.data, type=messages.UndoAsked)

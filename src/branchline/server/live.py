@@ -28,7 +28,7 @@ from branchline.server.history import KEPT, History, events_of, ranges, seen, st
 from branchline.server.played import Finished, Played
 from branchline.server.stores.appender import Conflict
 from branchline.server.stores.people import User
-from branchline.server.stores.play import ChatLine, Entry, TableRow
+from branchline.server.stores.play import ChatLine, Entry, TableRow, bot_name
 from branchline.server.whole import whole
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ class LiveTable:
             self.history.follow(entry, self.row)
             if entry.kind in ("leave", "back"):
                 assert entry.seat is not None
-                place = replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot"))
+                left = self.row.seats[entry.seat].has_left or entry.kind == "leave"
+                place = replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot"), has_left=left)
                 self.row = self.row.with_seats({entry.seat: place})
 
     @whole
@@ -442,7 +443,7 @@ class LiveTable:
             await self._start()
 
     async def _start(self) -> None:
-        names = [each.name or f"{each.bot} {each.seat + 1}" for each in self.row.seats]
+        names = [each.name or bot_name(each.bot or "", each.seat) for each in self.row.seats]
         self.history.played = Played(self.row, tuple(names))
         events = self.history.played.game.opening
         began = now()
@@ -467,6 +468,7 @@ class LiveTable:
             missed = await self._missed(connection.seat, self.version if seen is None else seen)
             connection.send(messages.encoder.encode(showing.snapshot(self, connection.seat, missed)))
             self.around.connections.add(connection)
+        self.hall.came(self, connection.user)
         self._moved()
 
     async def _missed(self, seat: int | None, version: int) -> tuple[messages.Told, ...]:

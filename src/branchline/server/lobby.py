@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import re
 import secrets
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,16 +18,25 @@ from branchline.server.errors import Refused, not_found
 from branchline.server.hall import Hall
 from branchline.server.listing import Listing
 from branchline.server.live import STAND_IN, LiveTable
-from branchline.server.stores.people import SOMEBODY, User
+from branchline.server.stores.people import User
 from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
+from branchline.server.stores.shares import Share
 
 NO_CLOCK, NO_OPTIONS = Clock(), TableOptions()
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 LONGEST_TURN, LONGEST_BANK = 14 * 24 * 3600, 24 * 3600
+SHORTEST_DAYS = 3600  # a turn of which people are told by mail
 MOST_TABLES = 10_000  # more than anybody sits at
 DEPARTURES = 10  # so often somebody who goes is beaten by moves of another process
 STALE = 30 * 60 * 1000  # an open table that nobody has started for so long is not offered to who wants to play now
+
+
+class Visitor(NamedTuple):
+    """Somebody, and the address they come from."""
+
+    user: User
+    address: str
 
 
 @dataclass(frozen=True)
@@ -45,15 +56,18 @@ class Lobby:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.store = hall.store.play
+        self._origin_key: str | None = None
         self.listing = Listing(self.store)
         hall.lobby_listeners.add(self.listing.changed)
 
     # --- making tables, sitting down
 
-    async def create(self, user: User, wish: Wish) -> TableRow:
+    async def create(self, who: Visitor, wish: Wish) -> TableRow:
         """A new table; the host may sit at it."""
         self._check(wish)
-        places = [self._place(seat, who, user, wish) for seat, who in enumerate(wish.seats)]
+        share = await self._share(who)
+        user = who.user
+        places = [self._place(seat, each, share, wish) for seat, each in enumerate(wish.seats)]
         row = TableRow(
             id="".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)),
             title=wish.title,
@@ -71,15 +85,22 @@ class Lobby:
             rematch=None,
             seats=tuple(places),
         )
-        await self.store.create(row)
+        await self.store.create(row, share)
         await self.hall.lobby_changed()
-        return row
+        return await self.store.get(row.id) or row
 
-    def _place(self, seat: int, who: str, user: User, wish: Wish) -> SeatRow:
+    async def _share(self, who: Visitor) -> Share:
+        """Somebody who wants a table or a seat. Addresses are not kept, only what tells them apart."""
+        if self._origin_key is None:
+            self._origin_key = await self.hall.store.people.key("origin")
+        origin = hmac.digest(self._origin_key.encode(), who.address.encode(errors="replace"), "sha256").hex()
+        return Share(who.user, origin, self.hall.settings.rate_limit, now())
+
+    def _place(self, seat: int, who: str, share: Share, wish: Wish) -> SeatRow:
         """A seat as the wish has it."""
-        bank = wish.clock.bank * 1000
+        bank, user = wish.clock.bank * 1000, share.user
         if who == "me":
-            return SeatRow(seat, user.id, user.name, user.kind, None, None, False, bank)
+            return SeatRow(seat, user.id, user.name, user.kind, None, None, False, bank, share.at)
         return SeatRow(seat, None, None, None, who if who in bots.names() else None, None, False, bank)
 
     def _check(self, wish: Wish) -> None:
@@ -104,28 +125,33 @@ class Lobby:
             raise Refused("wrong_clock", "a clock is none, live or days", 422)
         if clock.kind != "none" and not 5 <= clock.turn <= LONGEST_TURN:
             raise Refused("wrong_clock", "a turn lasts 5 seconds to 14 days", 422)
+        if clock.kind == "days" and clock.turn < SHORTEST_DAYS:
+            raise Refused("wrong_clock", "in a game of days a turn lasts at least an hour", 422)
         if not 0 <= clock.bank <= LONGEST_BANK:
             raise Refused("wrong_clock", "a bank holds up to a day", 422)
 
-    async def join(self, table: LiveTable, user: User, seat: int | None) -> int:
+    async def join(self, table: LiveTable, who: Visitor, seat: int | None) -> int:
         """Sit down, in a certain place or any."""
+        share = await self._share(who)
         async with table.lock:
             row = await self._fresh(table)
-            taken = row.seat_of(user.id)
+            taken = row.seat_of(who.user.id)
             if taken is not None:
                 return taken
             self._check_open(row)
-            await self._sit(row, user, seat)
-            place = (await self._fresh(table)).seat_of(user.id)
+            if await self.store.was_removed(row.id, who.user.id):
+                raise Refused("removed", "the host has removed you from this table; you can watch it", 403)
+            await self._sit(row, share, seat)
+            place = (await self._fresh(table)).seat_of(who.user.id)
         await self._told(table)
         if place is None:
             raise Refused("no_seat", "there is no free seat" if seat is None else "that seat is not free")
         return place
 
-    async def _sit(self, row: TableRow, user: User, seat: int | None) -> None:
+    async def _sit(self, row: TableRow, share: Share, seat: int | None) -> None:
         """Try the free places; where somebody sits in the end, the store knows: another process may have been first."""
         for each in row.seats:
-            if each.free and seat in (None, each.seat) and await self.store.sit(row.id, each.seat, user.id):
+            if each.free and seat in (None, each.seat) and await self.store.sit(row.id, each.seat, share):
                 return
 
     def _check_open(self, row: TableRow, instead: str = "you can watch it") -> None:
@@ -164,45 +190,72 @@ class Lobby:
             await self._fresh(table)
         await self._told(table)
 
+    async def remove(self, table: LiveTable, user: User, seat: int) -> None:
+        """The host makes somebody stand up, for good."""
+        async with table.lock:
+            row = await self._fresh(table)
+            if row.host_id != user.id:
+                raise Refused("not_host", "only the host can do that", 403)
+            self._check_open(row, "its seats stay as they are")
+            whom = row.seats[seat].user_id if seat < len(row.seats) else None
+            if whom is None:
+                raise Refused("no_seat", "nobody sits in that seat")
+            if whom == user.id:
+                raise Refused("own_seat", "this is your own seat; leave the table instead")
+            if not await self.store.remove(row.id, whom):
+                raise Refused("no_seat", "they have just left, or the game has begun")
+            await self._fresh(table)
+        await self._told(table)
+        table.around.tell_removed(whom)
+        await self.hall.changed(table, "removed", str(whom))
+
     # --- playing again, and at once
 
-    async def rematch(self, table: LiveTable, user: User) -> TableRow:
+    async def rematch(self, table: LiveTable, who: Visitor) -> TableRow:
         """A new table for the same people; the first who asks makes it, the others join it."""
+        user = who.user
         row = await self.store.get(table.row.id) or table.row
         if row.status != "ended":
             raise Refused("not_over", "the game is not over")
         if row.seat_of(user.id) is None:
             raise Refused("not_seated", "you did not sit at this table", 403)
-        again = None if row.rematch is None else await self.hall.table(row.rematch)
+        again = await self._rematch_of(row)
         if again is not None and (await self._fresh(again)).status != "closed":
-            return await self._join_rematch(again, user)
-        made = await self.create(user, _again(row, user))
+            return await self._join_rematch(again, who)
+        made = await self.create(who, _again(row, user))
         if not await self.store.set_rematch(row.id, made.id, instead_of=row.rematch):  # somebody was quicker
             await self.store.close(made.id)
-            return await self.rematch(table, user)
+            return await self.rematch(table, who)
         table.row = replace(table.row, rematch=made.id)
         table.around.tell_people()
         await self.hall.changed(table, "people")
         return made
 
-    async def _join_rematch(self, again: LiveTable, user: User) -> TableRow:
+    async def _rematch_of(self, row: TableRow) -> LiveTable | None:
+        """The table where the same people play again; one that was shut may have been cleared away since."""
+        if row.rematch is None or await self.store.get(row.rematch) is None:
+            return None
+        return await self.hall.table(row.rematch)
+
+    async def _join_rematch(self, again: LiveTable, who: Visitor) -> TableRow:
         """Sit down where the others play again, or played again: then the question is put there."""
         if again.row.status == "ended":
-            return await self.rematch(again, user)
-        await self.join(again, user, None)
+            return await self.rematch(again, who)
+        await self.join(again, who, None)
         return again.row
 
-    async def play_now(self, user: User, title: str | None, clock: Clock | None) -> TableRow:
+    async def play_now(self, who: Visitor, title: str | None, clock: Clock | None) -> TableRow:
         """A fitting open table of somebody else, or a new one with bots that begins at once."""
+        user = who.user
         for row in await self.store.listing("open"):
             if _fits(row, user, title, clock):
                 with contextlib.suppress(Refused):  # somebody else was quicker
                     table = await self.hall.table(row.id)
-                    await self.join(table, user, None)
+                    await self.join(table, who, None)
                     return table.row
         chosen = titles.load(title or "usa")
         seats = ("me",) + ("greedy",) * (chosen.fewest_seats if chosen.most_seats > chosen.fewest_seats else 1)
-        made = await self.create(user, Wish(chosen.id, seats, public=False, clock=clock or NO_CLOCK))
+        made = await self.create(who, Wish(chosen.id, seats, public=False, clock=clock or NO_CLOCK))
         table = await self.hall.table(made.id)
         await table.start(user)
         return table.row
@@ -232,22 +285,37 @@ class Lobby:
 
     async def forgotten(self, user: User) -> None:
         """Take the name of somebody whose data has been deleted out of the tables in memory."""
-        self.known_as(replace(user, name=SOMEBODY, kind="gone", email=None))
         for table in list(self.hall.live.values()):
             if table.seat_of(user) is not None:
                 async with table.lock:
                     await table.rebuild()
+                table.around.tell_people()
                 await self.hall.changed(table, "people")
         await self.hall.lobby_changed()
 
-    def known_as(self, user: User) -> None:
-        """Show somebody's new name at the tables in memory."""
-        for table in self.hall.live.values():
-            seat = table.seat_of(user)
-            if seat is not None:
-                place = replace(table.row.seats[seat], name=user.name, kind=user.kind)
-                table.row = table.row.with_seats({seat: place})
-                table.around.tell_people()
+    async def known_as(self, user: User) -> None:
+        """Show somebody's new name at all tables; somebody else there may get a number by it, or lose one."""
+        tables = await self.store.of_user(user.id, limit=MOST_TABLES)
+        ended = [table.row.id for table in self.hall.live.values() if table.seat_of(user) is not None]
+        for table_id in {*ended, *(row.id for row in tables)}:
+            if (table := self.hall.live.get(table_id)) is not None:
+                await self._name_again(table)
+            await self.hall.tell_others("people", table_id)
+        if tables:
+            await self.hall.lobby_changed()
+
+    async def _name_again(self, table: LiveTable) -> None:
+        """Take the names at a table from the store."""
+        async with table.lock:
+            stored = await self.store.get(table.row.id)
+            if stored is not None:
+                named = {each.seat: (each.name, each.kind) for each in stored.seats if each.name is not None}
+                places = [each for each in table.row.seats if each.seat in named and each.user_id is not None]
+                shown = {
+                    each.seat: replace(each, name=named[each.seat][0], kind=named[each.seat][1]) for each in places
+                }
+                table.row = table.row.with_seats(shown)
+        table.around.tell_people()
 
     async def _fresh(self, table: LiveTable) -> TableRow:
         """The table's row as it is stored now. Called under the lock."""

@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import re
 import secrets
-import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec.structs import replace
 
 from branchline.server.clock import now
 from branchline.server.errors import Refused
-from branchline.server.stores.people import LONGEST_ACCOUNT, NameTaken, Session, User, account_of
+from branchline.server.names import check_account_name, clean_name
+from branchline.server.stores.people import NameTaken, Session, User
 from branchline.server.stores.store import Store
 
 YEAR = 365 * 24 * 3600 * 1000
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
-SHORTEST_NAME, LONGEST_NAME = 2, 24
 MOST_TOKENS = 20
 
 # Each hash takes 64 MB while it is made, so only so many are made at a time.
@@ -40,18 +40,6 @@ def csrf_token(token: str) -> str:
     return hmac.digest(token.encode(errors="replace"), b"branchline csrf", "sha256").hex()[:32]
 
 
-def clean_name(name: str) -> str:
-    """A name fit to be shown, or an error that says what is wrong with it."""
-    cleaned = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
-    if not SHORTEST_NAME <= len(cleaned) <= LONGEST_NAME or len(account_of(cleaned)) > LONGEST_ACCOUNT:
-        raise Refused("bad_name", f"a name has {SHORTEST_NAME} to {LONGEST_NAME} letters", 422)
-    if any(unicodedata.category(letter)[0] not in "LMNPSZ" or letter in "<>/\\@" for letter in cleaned):
-        raise Refused("bad_name", "a name has letters, digits and plain signs only", 422)
-    if not any(letter.isalnum() for letter in cleaned):
-        raise Refused("bad_name", "a name has at least one letter or digit", 422)
-    return cleaned
-
-
 def check_password(password: str) -> None:
     """Refuse passwords that are too short to protect, or too long to hash."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
@@ -67,17 +55,21 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self.store = store.people
-        self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
+        # Threads of their own: whatever else is slow in a thread must not keep people from signing in.
+        self._hashing = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="hashing")
 
     # --- coming
 
     async def guest(self, name: str, session: Session | None) -> tuple[User, str | None]:
         """A guest, and the token that keeps them the same; who is a guest already takes the new name."""
-        cleaned = clean_name(name)
         if session is not None and session.user.kind != "guest":
             raise Refused("signed_in", f"you are signed in as {session.user.name}; sign out first")
+        if session is not None and session.user.name == name:
+            return session.user, None  # whatever is thought of such names today
+        cleaned = clean_name(name)
         if await self.store.by_account(cleaned) is not None:
             raise Refused("name_taken", "somebody has an account of this name; sign in or choose another")
+        await self._check_looks(cleaned)
         if session is not None:
             return await self.store.rename(session.user, cleaned), None
         user = await self.store.add(cleaned, "guest", None, None, now())
@@ -86,7 +78,10 @@ class People:
     async def sign_up(self, name: str, password: str, email: str | None, session: Session | None) -> tuple[User, str]:
         """A new account; a guest becomes one and keeps the games."""
         cleaned = clean_name(name)
+        check_account_name(cleaned)
         check_password(password)
+        if await self.store.by_account(cleaned) is None:
+            await self._check_looks(cleaned)
         hashed = await self._hash(password)
         try:
             if session is not None and session.user.kind == "guest":
@@ -99,21 +94,25 @@ class People:
             raise Refused("name_taken", "somebody has an account of this name; choose another") from None
         return user, await self.open_session(user)
 
+    async def _check_looks(self, name: str) -> None:
+        """Refuse a name that could be taken for an account's."""
+        other = await self.store.by_looks(name)
+        if other is not None:
+            raise Refused("name_too_similar", f"this name looks like {other}, who has an account; choose another")
+
     async def sign_in(self, name: str, password: str) -> tuple[User, str]:
         """An account by its name and password."""
         user = await self._verified(name, password)
         return user, await self.open_session(user)
 
     async def _hash(self, password: str) -> str:
-        async with self._hashing:
-            return await asyncio.to_thread(_hasher.hash, password)
+        return await asyncio.get_running_loop().run_in_executor(self._hashing, _hasher.hash, password)
 
     async def _verified(self, name: str, password: str) -> User:
         found = await self.store.by_account(name)
         hashed = found[1] if found is not None and found[1] is not None else _NOBODY
         try:
-            async with self._hashing:
-                await asyncio.to_thread(_hasher.verify, hashed, password)
+            await asyncio.get_running_loop().run_in_executor(self._hashing, _hasher.verify, hashed, password)
         except (VerificationError, InvalidHashError):
             raise _wrong() from None
         if found is None or found[1] is None:
@@ -142,8 +141,7 @@ class People:
             raise Refused("no_account", "only an account can become a bot's account", 403)
         if not await self.store.make_bot(session.user.id):
             raise Refused("has_played", "this account has played; make a new one for the bot")
-        user = session.user
-        return User(user.id, user.name, "bot", user.email, user.created)
+        return replace(session.user, kind="bot")
 
     # --- ways in
 

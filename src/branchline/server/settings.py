@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -9,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from branchline.engine.errors import SetupError
+from branchline.server import webpush
 
 PREFIX = "BRANCHLINE_"
 LEVELS = ("debug", "info", "warning", "error")
 MOST_PORT = 65535
+_KEPT = ("keep_guests_days", "keep_open_hours", "keep_chat_days")
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -39,15 +42,32 @@ class Settings:
     bot_seconds: float = field(default=5.0, metadata={"help": "longest time for a bot's move"})
     bot_pause: float = field(default=0.6, metadata={"help": "time between bots' moves, so that people can follow"})
     idle_seconds: float = field(default=600.0, metadata={"help": "after so long without people a table leaves memory"})
+    keep_guests_days: int = field(
+        default=30, metadata={"help": "guests without games are kept for so long after their last visit; 0: for ever"}
+    )
+    keep_open_hours: int = field(
+        default=48, metadata={"help": "tables that nobody starts are kept for so long; 0: for ever"}
+    )
+    keep_chat_days: int = field(
+        default=365, metadata={"help": "chat is kept for so long after a game's end; 0: for ever"}
+    )
+    clean_seconds: float = field(default=600.0, metadata={"help": "how often what is kept no longer is cleared away"})
     log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
     log_json: bool = field(default=False, metadata={"help": "1 for logs as JSON lines"})
     metrics: bool = field(default=True, metadata={"help": "0 to hide /metrics"})
     push_private_key: str = field(default="", metadata={"help": "VAPID key for Web Push, base64url", "secret": True})
+    push_networks: tuple[str, ...] = field(
+        default=(), metadata={"help": "networks around the server in which push services may be, as 10.0.0.0/8"}
+    )
     push_contact: str = field(default="", metadata={"help": "mailto: address for push services"})
     smtp: str = field(default="", metadata={"help": "smtp://user:password@host:port for turn mails", "secret": True})
     mail_from: str = field(default="", metadata={"help": "sender of turn mails"})
     public_url: str = field(default="", metadata={"help": "the site's address, for links in mails and alerts"})
     rate_limit: float = field(default=1.0, metadata={"help": "factor on all rate limits; 0 switches them off"})
+    connections: int = field(default=10_000, metadata={"help": "connections open at once, for each process"})
+    connections_of_one: int = field(
+        default=200, metadata={"help": "of them from one address, sockets apart; times the factor, not behind a proxy"}
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -69,14 +89,29 @@ class Settings:
             raise SetupError(f"{PREFIX}CLIENT is {self.client!r}, where there is no index.html")
         if self.log_level.lower() not in LEVELS:
             raise SetupError(f"{PREFIX}LOG_LEVEL is {self.log_level!r}; it has to be {', '.join(LEVELS)}")
-        for name in ("bot_workers", "bot_seconds"):
+        self._check_alerts()
+        for name in ("bot_workers", "bot_seconds", "clean_seconds", "connections", "connections_of_one"):
             if getattr(self, name) <= 0:
                 raise SetupError(f"{PREFIX}{name.upper()} has to be more than 0")
-        for name in ("bot_pause", "idle_seconds", "rate_limit"):
+        for name in ("bot_pause", "idle_seconds", "rate_limit", *_KEPT):
             if getattr(self, name) < 0:
                 raise SetupError(f"{PREFIX}{name.upper()} cannot be less than 0")
         if not 0 <= self.port <= MOST_PORT:
             raise SetupError(f"{PREFIX}PORT is {self.port}; it has to be 0 to {MOST_PORT}")
+
+    def _check_alerts(self) -> None:
+        if self.smtp and not (self.mail_from and self.public_url):
+            raise SetupError(f"{PREFIX}SMTP needs {PREFIX}MAIL_FROM and {PREFIX}PUBLIC_URL, for the links in mails")
+        try:
+            if self.push_private_key:
+                webpush.private_key(self.push_private_key)
+        except ValueError:
+            raise SetupError(f"{PREFIX}PUSH_PRIVATE_KEY has to be a VAPID key: 32 bytes in base64url") from None
+        for network in self.push_networks:
+            try:
+                ipaddress.ip_network(network)
+            except ValueError:
+                raise SetupError(f"{PREFIX}PUSH_NETWORKS has {network!r}, which is no network") from None
 
     @property
     def database_url(self) -> str:

@@ -11,7 +11,6 @@ from time import perf_counter
 from typing import Any
 
 import msgspec
-import structlog
 from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -19,12 +18,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from branchline.server import messages
 from branchline.server.clock import now
 from branchline.server.errors import Refused
+from branchline.server.flooding import Flood
+from branchline.server.http.guard import apology
 from branchline.server.http.who import House, address_of, house_of, origin_allowed, session_of
+from branchline.server.limits import too_many
 from branchline.server.live import LiveTable
 from branchline.server.lobby import checked_id
 from branchline.server.stores.people import Session
-
-log = structlog.get_logger()
 
 # A client that does not read is let go when so many messages wait for it.
 MOST_WAITING = 500
@@ -32,6 +32,7 @@ POLICY, TOO_SLOW = 1008, 1013
 
 LONGEST_ID, MOST_ACTIONS = 100, 100
 CLOSE_SECONDS = 2.0
+NOT_KNOWN = messages.encoder.encode(messages.Problem("malformed", "the lobby only tells; it answers nothing but pings"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class TableSocket:
         self._writer: asyncio.Task[None] | None = None  # while there is something else to write
         self._busy = True  # letting the client in, or with what it asked for
         self._code: int | None = None  # why the client is let go
+        self._flood = Flood(house.limits.on)
 
     def send(self, message: bytes) -> None:
         """Put a message on its way; a client that never reads is dropped."""
@@ -88,7 +90,9 @@ class TableSocket:
             if self._writer is not None:
                 self._writer.cancel()
                 await asyncio.gather(self._writer, return_exceptions=True)
-        if self._code is not None:
+        if self._flood.over:
+            await _turn_away(self.wire.socket, too_many("messages"))
+        elif self._code is not None:
             await _close(self.wire.socket, self._code)
 
     async def check_session(self) -> None:
@@ -138,24 +142,29 @@ class TableSocket:
         """Carry a message out, or say what is wrong with it."""
         identity = None
         try:
-            self.house.limits.spend("message", self.who)
+            await self.house.limits.spend("message", self.who)
             if len(text) > messages.LONGEST_MESSAGE:
                 raise Refused("too_long", "the message is too long", 413)
             message = messages.decoder.decode(text)
             identity = _identity(message)
             await self._obey(message)
+            self._flood.was_good()
         except Refused as problem:
             self._problem(problem.code, problem.message, identity)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
             self._problem("malformed", f"this is not a message: {problem}", None)
         except OverflowError:
             self._problem("malformed", "there is a number in this message that is far too large", identity)
-        except Exception:
-            log.exception("message failed", table=self.table.row.id)
-            self._problem("server_error", "something went wrong on the server; please try again", identity)
+        except Exception as problem:
+            sorry = apology(problem, "message failed", table=self.table.row.id)
+            self._problem(sorry.code, sorry.message, identity)
 
     def _problem(self, code: str, message: str, identity: str | None) -> None:
-        self.send(messages.encoder.encode(messages.Problem(code, message, identity)))
+        """Say what is wrong; who sends one message in vain after the other is let go."""
+        if self._flood.was_in_vain(code):
+            self.send(messages.encoder.encode(messages.Problem(code, message, identity)))
+        if self._flood.over:
+            self.shut(POLICY)
 
     async def _obey(self, message: Any) -> None:
         table = self.table
@@ -172,7 +181,7 @@ class TableSocket:
             case messages.Say():
                 await self._say(message.text)
             case messages.AskUndo():
-                self.house.limits.spend("undo", self.who)
+                await self.house.limits.spend("undo", self.who)
                 await table.ask_undo(self.user)
             case messages.AnswerUndo():
                 await table.answer_undo(self.user, message.agree)
@@ -202,10 +211,10 @@ class TableSocket:
             raise Refused("not_seated", "only those who sit at the table can talk", 403)
         if not 1 <= len(words) <= messages.LONGEST_CHAT:
             raise Refused("bad_chat", f"say 1 to {messages.LONGEST_CHAT} letters", 422)
-        self.house.limits.spend("chat", self.who)
+        await self.house.limits.spend("chat", self.who)
         at = now()
         line = await self.house.store.play.say(self.table.row.id, self.user.id, at, words)
-        packed = messages.encoder.encode(messages.Chat(line, self.user.name, at, words))
+        packed = messages.encoder.encode(messages.Chat(line, self.table.row.seats[self.seat].name or "", at, words))
         self.table.around.send_all(packed)
         await self.house.hall.changed(self.table, "chat", packed.decode())
 
@@ -243,28 +252,28 @@ async def _admitted(socket: WebSocket) -> AsyncIterator[House]:
     """Let a socket in if its page is ours and there are not too many; else say why not, and close."""
     house = house_of(socket)
     try:
-        house.limits.spend("socket", address_of(socket))
+        await house.limits.spend("socket", address_of(socket))
         if not origin_allowed(socket):
             raise Refused("foreign_origin", "this page may not connect", 403)
         if house.hall.closing:
             raise Refused("closing", "the server is going down; try again in a moment", 503)
-        with house.limits.socket(address_of(socket)):
+        async with house.limits.hold("address", address_of(socket)):
             yield house
     except Refused as problem:
         await _turn_away(socket, problem)
     except WebSocketDisconnect:
         pass
-    except Exception:
-        log.exception("socket failed", path=socket.url.path)
-        await _turn_away(socket, Refused("server_error", "something went wrong on the server; please try again", 500))
+    except Exception as problem:
+        await _turn_away(socket, apology(problem, "socket failed"))
 
 
 async def _turn_away(socket: WebSocket, problem: Refused) -> None:
-    """Say why, then close."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        if socket.application_state == WebSocketState.CONNECTING:
-            await socket.accept()
-        await socket.send_text(messages.encoder.encode(messages.Problem(problem.code, problem.message)).decode())
+    """Say why, then close; a client that does not read is not waited for."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            if socket.application_state == WebSocketState.CONNECTING:
+                await socket.accept()
+            await socket.send_text(messages.encoder.encode(messages.Problem(problem.code, problem.message)).decode())
     await _close(socket, POLICY)
 
 
@@ -278,8 +287,9 @@ class TableDoor:
             session = await session_of(socket)
             table = await house.hall.table(checked_id(socket.path_params["table_id"]))
             seen = _version(socket.query_params.get("version", ""))
-            await socket.accept()
-            await TableSocket(Wire(socket, receive, send), house, table, session).run(seen)
+            async with house.limits.hold("person", str(session.user.id)) if session else contextlib.nullcontext():
+                await socket.accept()
+                await TableSocket(Wire(socket, receive, send), house, table, session).run(seen)
 
 
 def _version(text: str) -> int | None:
@@ -329,9 +339,15 @@ async def _write_lobby(socket: WebSocket, house: House, changed: asyncio.Event) 
 async def _read_lobby(socket: WebSocket, house: House) -> None:
     """The lobby answers pings, and says that it does not understand anything else."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        flood = Flood(house.limits.on)
         while (message := await socket.receive())["type"] != "websocket.disconnect":
-            house.limits.spend("message", address_of(socket))
-            await socket.send_text(_lobby_answer(message.get("text") or message.get("bytes") or b"").decode())
+            await house.limits.spend("message", address_of(socket))
+            answer = _lobby_answer(message.get("text") or message.get("bytes") or b"")
+            await socket.send_text(answer.decode())
+            if answer is not NOT_KNOWN:
+                flood.was_good()
+            elif flood.was_in_vain("malformed") and flood.over:
+                raise too_many("messages")
 
 
 def _lobby_answer(text: str | bytes) -> bytes:
@@ -339,7 +355,7 @@ def _lobby_answer(text: str | bytes) -> bytes:
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             if isinstance(messages.decoder.decode(text), messages.Ping):
                 return messages.encoder.encode(messages.Pong(now()))
-    return messages.encoder.encode(messages.Problem("malformed", "the lobby only tells; it answers nothing but pings"))
+    return NOT_KNOWN
 
 
 routes = [

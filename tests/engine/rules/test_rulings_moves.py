@@ -20,6 +20,7 @@ from branchline.engine.actions import (
 )
 from branchline.engine.errors import IllegalAction
 from branchline.engine.events import (
+    CardTaken,
     DeckReshuffled,
     GameEnded,
     LineClaimed,
@@ -79,19 +80,47 @@ def test_R4_the_row_is_renewed_no_more_often_than_it_shows_three_locomotives() -
     assert position.table.row == ("pink",) * 5
 
 
-def test_R4_the_row_stays_until_a_card_has_left_it_and_been_replaced() -> None:
+def test_R4_a_row_that_stays_is_looked_at_again_when_a_card_has_left_it_and_been_replaced() -> None:
+    position = bad_row()
+    position.play(BLIND)
+    position.deck("9 green")
+    events = position.play(TakeCard(position.table.row.index("red")))
+    assert [type(event) for event in events[:3]] == [CardTaken, RowFilled, RowRenewed]
+    assert renewals(events) == 1
+    assert position.table.row == ("green",) * 5
+
+
+def test_R4_a_row_that_stays_is_not_looked_at_again_when_a_card_has_left_it_for_good() -> None:
     position = bad_row()
     position.play(BLIND)
     red = position.table.row.index("red")
-    # A card has left it, but there is none to replace it.
     assert renewals(position.play(TakeCard(red))) == 0
     assert position.table.row[red] is None
     assert position.table.row.count("locomotive") == 3
-    # Now there is: the gap is filled, and the row, still bad, is renewed again, five times at most.
+
+
+def test_R4_a_row_that_stays_is_looked_at_again_when_the_card_is_replaced_later() -> None:
+    position = bad_row()
+    position.play(BLIND)
+    red = position.table.row.index("red")
+    position.play(TakeCard(red))
+    # Now there is a card for the gap: it is filled, and the row, still bad, is renewed again, five times at most.
     position.hand(1, "1 pink")
     events = position.claim("atlanta-nashville-1", "1 pink")
     filled = next(event for event in events if isinstance(event, RowFilled))
     assert (filled.slot, filled.card) == (red, "pink")
+    assert renewals(events) == 5
+
+
+def test_R4_a_row_that_stays_is_looked_at_again_when_a_gap_it_always_had_is_filled() -> None:
+    """No card leaves this row: there were only four cards to turn when it was renewed for the last time."""
+    position = Position("usa", 3).row(*["locomotive"] * 4, None).hand(0, "").deck("1 white").discards("")
+    assert renewals(position.play(BLIND)) == 5
+    assert position.table.row == (*["locomotive"] * 4, None)
+    position.hand(1, "1 pink")
+    events = position.claim("atlanta-nashville-1", "1 pink")
+    filled = next(event for event in events if isinstance(event, RowFilled))
+    assert (filled.slot, filled.card) == (4, "pink")
     assert renewals(events) == 5
 
 

@@ -326,3 +326,25 @@ def test_R4_a_row_that_cannot_lose_its_locomotives_is_renewed_five_times() -> No
     events = position.play(TakeCard(2, "trains"))
     assert sum(isinstance(event, RowRenewed) for event in events) == 5
     assert position.game.view(0).row == ("locomotive",) * 3 + ("white-ship",) * 3
+
+
+@pytest.mark.parametrize("slot", [3, 5])
+def test_R4_in_world_too_a_row_that_stays_is_looked_at_again_when_a_card_is_replaced(slot: int) -> None:
+    position = two_decks().deck("30 locomotive, 40 white-ship")
+    position.row("locomotive", "locomotive", "red-train", *["red-ship"] * 3)
+    position.play(TakeCard(2, "trains"))
+    position.deck("9 black-train, 9 white-ship")
+    events = position.play(TakeCard(slot, "ships"))
+    assert sum(isinstance(event, RowRenewed) for event in events) == 1
+    assert position.game.view(0).row == ("black-train",) * 3 + ("white-ship",) * 3
+
+
+def test_R4_in_world_too_a_row_that_stays_is_looked_at_again_when_a_gap_is_filled() -> None:
+    position = two_decks().deck("1 white-ship").row(*["locomotive"] * 4, None, None)
+    events = position.play(DrawCard("ships"))
+    assert sum(isinstance(event, RowRenewed) for event in events) == 5
+    assert position.game.view(0).row.count(None) == 2
+    line = next(line for line in position.game.title.board.lines if line.length == 1 and line.kind == "rail")
+    position.hand(1, "1 locomotive").deck("").discards("")
+    events = position.claim(line.id, "1 locomotive")
+    assert sum(isinstance(event, RowRenewed) for event in events) == 5

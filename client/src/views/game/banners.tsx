@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { t } from "../../i18n";
 import { useStore } from "../hooks";
 import { Icon } from "../symbols";
-import { problemWords } from "../words";
+import { Name, problemWords, Rich } from "../words";
 import { seatName, useGame } from "./context";
 
 export function Banners(): VNode {
@@ -56,7 +56,9 @@ function UndoAsked(): VNode | null {
   if (agreed.includes(state.you)) return null;
   return (
     <p class="banner calm" role="alert">
-      <span>{t("undo.asked", { name: seatName(state, seat) })}</span>
+      <span>
+        <Rich of="undo.asked" gaps={{ name: <Name of={seatName(state, seat)} /> }} />
+      </span>
       <button type="button" class="button strong" onClick={() => session.answerUndo(true)}>
         {t("undo.agree")}
       </button>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { useStore } from "../hooks";
 import { Scroller } from "../scroller";
+import { Name } from "../words";
 import { useGame } from "./context";
 
 const LONGEST = 500;
@@ -23,7 +24,10 @@ export function Chat(): VNode {
           {lines.length === 0 && <li class="quiet small">{t("chat.none")}</li>}
           {lines.map((line) => (
             <li key={line.id}>
-              <b>{line.name}</b> {line.text}
+              <b>
+                <Name of={line.name} />
+              </b>{" "}
+              <span dir="auto">{line.text}</span>
             </li>
           ))}
           <li ref={end} aria-hidden="true" />

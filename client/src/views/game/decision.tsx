@@ -1,6 +1,6 @@
 /** What the person has to choose now, or what everybody waits for. */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { yourChoice } from "../../core/reducer";
 import { type Key, t } from "../../i18n";
 import { useStore } from "../hooks";
@@ -60,7 +60,7 @@ export function usePaying(): boolean {
 }
 
 /** A line of words while others choose, perhaps with an undo. */
-function Prompt(props: { words: string; undo?: boolean }): VNode {
+function Prompt(props: { words: ComponentChildren; undo?: boolean }): VNode {
   const { session } = useGame();
   return (
     <section class="prompt quiet" data-task="wait">

@@ -7,7 +7,7 @@ import { dealIsSealed, firstCommitment } from "../../core/deal";
 import { calm } from "../../core/motion";
 import type { TableState } from "../../core/reducer";
 import { go } from "../../core/router";
-import { type Key, known, signed, t, together } from "../../i18n";
+import { type Key, known, signed, t } from "../../i18n";
 import type { Ending, SeatTally } from "../../protocol";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
@@ -15,6 +15,7 @@ import { Link } from "../link";
 import { Scroller } from "../scroller";
 import { SeatMark } from "../seat";
 import { Icon } from "../symbols";
+import { Name, Names, Rich } from "../words";
 import { seatName, useGame } from "./context";
 import { DARK } from "./spotlight";
 
@@ -68,7 +69,7 @@ function Score(props: { ending: Ending }): VNode {
               {tally.seats.map((seat) => (
                 <th key={seat.seat} scope="col">
                   <SeatMark seat={seat.seat} />
-                  {seatName(state, seat.seat)}
+                  <Name of={seatName(state, seat.seat)} />
                 </th>
               ))}
             </tr>
@@ -133,11 +134,13 @@ function Winner(props: { ending: Ending; state: TableState }): VNode {
   const by = `end.by.${decided_by}`;
   const [only] = winners;
   const words =
-    winners.length > 1
-      ? t("end.shared", { names: together(names) })
-      : only === props.state.you
-        ? t("end.you")
-        : t("end.won", { name: names[0] ?? "" });
+    winners.length > 1 ? (
+      <Rich of="end.shared" gaps={{ names: <Names of={names} /> }} />
+    ) : only === props.state.you ? (
+      t("end.you")
+    ) : (
+      <Rich of="end.won" gaps={{ name: <Name of={names[0] ?? ""} /> }} />
+    );
   return (
     <>
       <Icon name="star" /> {words} <small class="quiet">{known(by) ? t(by) : ""}</small>
@@ -153,7 +156,7 @@ function TicketResults(props: { ending: Ending; state: TableState }): VNode {
       {tally.seats.map((seat) => (
         <div key={seat.seat}>
           <h3>
-            <SeatMark seat={seat.seat} class="small" /> {seatName(props.state, seat.seat)}
+            <SeatMark seat={seat.seat} class="small" /> <Name of={seatName(props.state, seat.seat)} />
           </h3>
           <ul>
             {seat.lines
@@ -208,7 +211,7 @@ function LongestPaths(props: { ending: Ending; state: TableState }): VNode | nul
           }
         >
           <SeatMark seat={seat.seat} class="small" />
-          {t("end.path.of", { name: seatName(props.state, seat.seat) })}
+          <Rich of="end.path.of" gaps={{ name: <Name of={seatName(props.state, seat.seat)} /> }} />
         </button>
       ))}
     </p>

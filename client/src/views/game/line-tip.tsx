@@ -9,7 +9,7 @@ import type { Line } from "../../core/types";
 import { known, t } from "../../i18n";
 import { CardChips } from "../card";
 import { useStore } from "../hooks";
-import { colourName, sentence } from "../words";
+import { colourName, Name, Rich, sentence } from "../words";
 import { seatName, useGame } from "./context";
 import { LineSpaces } from "./lines";
 import { ownersOf } from "./spotlight";
@@ -39,7 +39,9 @@ export function LineTip(props: { line: string; at: DOMRect }): VNode | null {
         {facts(line)} · {t("line.points", { count: atlas.points(line) })}
       </p>
       {owner !== undefined ? (
-        <p class="small">{t("line.owned", { name: seatName(session.state.value, owner) })}</p>
+        <p class="small">
+          <Rich of="line.owned" gaps={{ name: <Name of={seatName(session.state.value, owner)} /> }} />
+        </p>
       ) : (
         <Price key={line.id} line={line} />
       )}

@@ -7,6 +7,7 @@ import type { Person, SeatView } from "../../protocol";
 import { useNow, useStore } from "../hooks";
 import { SeatMark } from "../seat";
 import { Icon, type IconName } from "../symbols";
+import { Name } from "../words";
 import { seatName, useGame } from "./context";
 
 export function Players(): VNode {
@@ -22,7 +23,9 @@ export function Players(): VNode {
           <li key={seat.seat} class={`player ${due.includes(seat.seat) ? "due" : ""}`} data-seat={seat.seat}>
             <SeatMark seat={seat.seat} />
             <span class="player-name">
-              <b>{seatName(state, seat.seat)}</b>
+              <b>
+                <Name of={seatName(state, seat.seat)} />
+              </b>
               {seat.seat === state.you && <small class="tag">{t("seat.you")}</small>}
               {person && <Presence person={person} />}
               {due.includes(seat.seat) && (

@@ -9,7 +9,7 @@ import { type Key, known, t } from "../../i18n";
 import type { Told } from "../../protocol";
 import { CardChip, CardChips } from "../card";
 import { SeatMark } from "../seat";
-import { Rich } from "../words";
+import { Name, Rich } from "../words";
 import { seatName } from "./context";
 
 /** Names for the things in a sentence. */
@@ -52,7 +52,7 @@ function Who(props: { seat: number; teller: Teller }): VNode {
   return (
     <b class="who">
       <SeatMark seat={props.seat} class="small" />
-      {props.teller.name(props.seat)}
+      <Name of={props.teller.name(props.seat)} />
     </b>
   );
 }

@@ -4,11 +4,12 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dueSeats, type TableState, yourChoice } from "../../core/reducer";
 import { set, settings } from "../../core/settings";
-import { t, together } from "../../i18n";
+import { t } from "../../i18n";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
 import { Link } from "../link";
 import { Icon } from "../symbols";
+import { Name, Names, Rich } from "../words";
 import { seatName, useGame } from "./context";
 
 export function TopBar(): VNode {
@@ -39,16 +40,19 @@ export function TopBar(): VNode {
   );
 }
 
-export function turnWords(state: TableState): string {
-  if (state.info?.status === "ended") return t("turn.over");
-  if (yourChoice(state)) return t("turn.yours");
+/** Whose turn it is, in words; null if nobody's. */
+export function turnWords(state: TableState): VNode | null {
+  if (state.info?.status === "ended") return <>{t("turn.over")}</>;
+  if (yourChoice(state)) return <>{t("turn.yours")}</>;
   const names = dueSeats(state)
     .filter((seat) => seat !== state.you)
     .map((seat) => seatName(state, seat));
-  if (names.length === 0) return "";
-  return names.length === 1
-    ? t("turn.other", { name: names[0] ?? "" })
-    : t("turn.others", { names: together(names) });
+  if (names.length === 0) return null;
+  return names.length === 1 ? (
+    <Rich of="turn.other" gaps={{ name: <Name of={names[0] ?? ""} /> }} />
+  ) : (
+    <Rich of="turn.others" gaps={{ names: <Names of={names} /> }} />
+  );
 }
 
 function LastRound(props: { state: TableState }): VNode | null {

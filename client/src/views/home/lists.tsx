@@ -5,8 +5,9 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../../core/api";
 import { watchLobby } from "../../core/lobby";
 import type { Lobby, Me, TableShown, TitleRow } from "../../core/types";
-import { t, together } from "../../i18n";
+import { t } from "../../i18n";
 import { Link } from "../link";
+import { Names } from "../words";
 import { clockWords } from "./make";
 
 const NOTHING: Lobby = { open: [], running: [] };
@@ -90,7 +91,9 @@ function List(props: {
         <li key={table.id}>
           <span class={`title-dot t-${table.title}`} />
           <span class="table-names">
-            <b>{people(table)}</b>
+            <b>
+              <Names of={people(table)} />
+            </b>
             <small class="quiet">
               {props.titles.find((title) => title.id === table.title)?.name ?? table.title} ·{" "}
               {clockWords(table.clock)}
@@ -103,8 +106,8 @@ function List(props: {
   );
 }
 
-function people(table: TableShown): string {
-  return together(
-    table.seats.map((seat) => seat.name ?? (seat.bot ? t("make.bot", { bot: seat.bot }) : t("make.open"))),
+function people(table: TableShown): string[] {
+  return table.seats.map(
+    (seat) => seat.name ?? (seat.bot ? t("make.bot", { bot: seat.bot }) : t("make.open")),
   );
 }

@@ -19,7 +19,7 @@ import { Link } from "../link";
 import { Scroller } from "../scroller";
 import { SeatMark } from "../seat";
 import { Icon } from "../symbols";
-import { problemWords } from "../words";
+import { Name, problemWords } from "../words";
 
 const PLAY_EVERY = 700;
 
@@ -188,7 +188,9 @@ function Seats(props: { shown: Replayed; teller: Teller }): VNode {
         <li key={seat} class={`player ${table?.decision?.seat === seat ? "due" : ""}`}>
           <SeatMark seat={seat} />
           <span class="player-name">
-            <b>{teller.name(seat)}</b>
+            <b>
+              <Name of={teller.name(seat)} />
+            </b>
           </span>
           <span class="player-points">
             <b>{table?.seats[seat]?.points ?? 0}</b>

@@ -65,7 +65,7 @@ class Public:
         # The row: six bits a slot, card + 1, or 0 for a gap.
         self.row: i64 = 0
         self.row_cards: i64 = 0
-        self.row_stays: i64 = 0  # R4: not renewed until a card has left it and been replaced
+        self.row_stays: i64 = 0  # R4: not renewed until a card of it is replaced or a gap filled
         # The ticket deck: unknown tickets on top, returned ones below, and those before a seat.
         self.tickets_on_top: i64 = 0
         self.tickets_below: i64 = 0

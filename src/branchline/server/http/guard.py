@@ -12,13 +12,15 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from branchline.server.errors import Refused
+from branchline.server.errors import Refused, unavailable
 from branchline.server.http.who import address_of, house_of
+from branchline.server.stores.away import is_away
 
 log = structlog.get_logger()
 
 LONGEST_BODY = 64 * 1024
 BODY_SECONDS = 20.0
+PASSING = {429: 30, 503: 5}  # what may go well after so many seconds
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -37,9 +39,18 @@ def said(problem: Refused, headers: Mapping[str, str] | None = None) -> JSONResp
     """A problem as an answer."""
     words = problem.message.encode(errors="replace").decode()
     answer = JSONResponse({"code": problem.code, "message": words}, problem.status, dict(headers or {}))
-    if problem.status == 429:
-        answer.headers.setdefault("retry-after", "30")
+    if problem.status in PASSING:
+        answer.headers.setdefault("retry-after", str(problem.wait or PASSING[problem.status]))
     return answer
+
+
+def apology(problem: Exception, what: str, **where: str) -> Refused:
+    """What is said when something went wrong that nobody foresaw; what it was stands in the log."""
+    if is_away(problem):
+        log.warning(what, exc_info=problem, **where)
+        return unavailable()
+    log.error(what, exc_info=problem, **where)
+    return Refused("server_error", "something went wrong on the server; please try again", 500)
 
 
 class Guard:
@@ -66,16 +77,14 @@ class Guard:
             await self._let_through(scope, receive, dressed)
         except Refused as problem:
             await said(problem)(scope, receive, dressed)
-        except Exception:
-            log.exception("request failed", path=scope["path"])
-            if begun:
-                raise
-            sorry = Refused("server_error", "something went wrong on the server; please try again", 500)
-            await said(sorry)(scope, receive, dressed)
+        except Exception as problem:
+            sorry = apology(problem, "request failed", at=getattr(scope.get("route"), "path", "?"))
+            if not begun:
+                await said(sorry)(scope, receive, dressed)
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        house_of(connection).limits.spend("request", address_of(connection))
+        await house_of(connection).limits.spend("request", address_of(connection))
         length = connection.headers.get("content-length", "0")
         if not length.isdigit() or len(length) > 9 or int(length) > LONGEST_BODY:
             raise Refused("too_long", "the request is too long", 413)

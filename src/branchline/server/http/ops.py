@@ -14,8 +14,6 @@ from branchline.server.http.who import House, TheHouse
 
 router = APIRouter(tags=["operations"])
 
-PATIENCE_SECONDS = 5.0
-
 
 @router.get("/health")
 async def health() -> Health:
@@ -23,21 +21,14 @@ async def health() -> Health:
     return Health(status="ok")
 
 
-@router.get("/ready", responses={503: {"model": Ready, "description": "Something does not answer"}})
+@router.get("/ready", responses={503: {"model": Ready, "description": "Something does not answer, or has no room"}})
 async def ready(response: Response, house: TheHouse) -> Ready:
-    """The database answers too. Without the bus tables go on, more slowly, so that alone turns nobody away."""
-    database, bus = await asyncio.gather(_answers(house), house.hall.bus.ready())
+    """The database can be written to. Without the bus tables go on, more slowly, so that alone turns nobody away."""
+    database, bus = await asyncio.gather(house.store.ready(), house.hall.bus.ready())
     found = Ready(database=database, bus=bus, open=not house.hall.closing)
     if not (found.database and found.open):
         response.status_code = 503
     return found
-
-
-async def _answers(house: House) -> bool:
-    try:
-        return await asyncio.wait_for(house.store.ready(), PATIENCE_SECONDS)
-    except Exception:
-        return False
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={404: {"model": Problem}})
@@ -65,6 +56,7 @@ def _count(house: House, registry: CollectorRegistry) -> None:
         "branchline_conflicts": ("Versions that another process wrote first", figures["conflicts"]),
         "branchline_save_failures": ("Moves that could not be saved", figures["save_failures"]),
         "branchline_bot_workers_replaced": ("Bot workers that were slow or died", house.hall.pool.replaced),
+        "branchline_alerts_dropped": ("Mails and pushes over somebody's share", house.hall.alerts.dropped),
     }
     for name, (text, value) in counted.items():
         Counter(name, text, registry=registry).inc(value)

@@ -70,6 +70,7 @@ def pages_router(pages: Pages) -> APIRouter:
     @router.get("/")
     @router.get("/t/{table_id}")
     @router.get("/t/{table_id}/replay")
+    @router.get("/confirm")
     async def page(request: Request) -> Response:
         return pages.answer(FIRST_PAGE, request)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
+import contextlib
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import titles
+from branchline.server import webpush
 from branchline.server.errors import Refused, not_found
 from branchline.server.http.shapes import Leader, MadeToken, Me, PlayedGame, Profile, RatingRow, TokenRow
 from branchline.server.http.who import (
@@ -23,16 +23,22 @@ from branchline.server.http.who import (
     remind,
     show_out,
 )
+from branchline.server.names import account_of
 from branchline.server.people import hash_token
+from branchline.server.push import BadEndpoint
+from branchline.server.push import Endpoint as PushEndpoint
 from branchline.server.sockets import send_away
-from branchline.server.stores.people import User, account_of
+from branchline.server.stores.people import User
 
 router = APIRouter(prefix="/api", tags=["people"])
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Password = Annotated[str, Field(max_length=400)]
-Email = Annotated[str | None, Field(max_length=200, pattern=r"^[!-?A-~]+@[!-?A-~]+$")]
-Endpoint = Annotated[str, Field(max_length=1000, pattern=r"^https://[!-~]+$")]
+# As browsers check it: one plain address, so that nothing in it can mean a second one or another header.
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+EMAIL = rf"^[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{LABEL}(?:\.{LABEL})*$"
+Email = Annotated[str | None, Field(max_length=200, pattern=EMAIL)]
+Endpoint = Annotated[str, Field(max_length=1000, pattern=r"^https?://[!-~]+$")]
 PushKey = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")]
 
 
@@ -76,6 +82,12 @@ class NewEmail(BaseModel):
     email: Email = None
 
 
+class Confirmation(BaseModel):
+    """What stands in the link of a confirmation mail."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
 class NewToken(BaseModel):
     """A token for a bot, with a label to know it by."""
 
@@ -104,7 +116,7 @@ class Unsubscription(BaseModel):
 
 def me(user: User) -> Me:
     """A user as they see themselves."""
-    return Me(id=user.id, name=user.name, kind=user.kind, email=user.email)
+    return Me(id=user.id, name=user.name, kind=user.kind, email=user.email, email_confirmed=user.email_confirmed)
 
 
 # --- coming and going
@@ -113,21 +125,22 @@ def me(user: User) -> Me:
 @router.post("/guest")
 async def guest(body: Guest, request: Request, response: Response, house: TheHouse, session: SomeSession) -> Me:
     """Play at once, with a name; a guest who comes again stays the same and may change the name."""
-    house.limits.spend("guest", address_of(request))
+    await house.limits.spend("guest", address_of(request))
     user, token = await house.people.guest(body.name, session)
     if token is not None:
         let_in(house, response, token)
-    house.lobby.known_as(user)
+    await house.lobby.known_as(user)
     return me(user)
 
 
 @router.post("/signup")
 async def sign_up(body: SignUp, request: Request, response: Response, house: TheHouse, session: SomeSession) -> Me:
     """Make an account; a guest keeps the games."""
-    house.limits.spend("signup", address_of(request))
+    await house.limits.spend("signup", address_of(request))
     user, token = await house.people.sign_up(body.name, body.password, body.email, session)
+    await house.addresses.welcome(user, address_of(request))
     let_in(house, response, token)
-    house.lobby.known_as(user)
+    await house.lobby.known_as(user)
     return me(user)
 
 
@@ -135,10 +148,17 @@ async def sign_up(body: SignUp, request: Request, response: Response, house: The
 async def sign_in(body: SignIn, request: Request, response: Response, house: TheHouse) -> Me:
     """Come back to an account."""
     name, address = account_of(body.name), address_of(request)
-    house.limits.spend("signin_address", address)
-    house.limits.spend("signin", f"{address} {name}")
-    house.limits.spend("signin_name", name)
-    user, token = await house.people.sign_in(body.name, body.password)
+    await house.limits.spend("signin_address", address)
+    await house.limits.spend("signin", f"{address} {name}")
+    # Many wrong guesses at a name slow each address down, but lock nobody out who knows the password.
+    if await house.limits.empty("signin_name", name):
+        await house.limits.spend("signin_careful", f"{address} {name}")
+    try:
+        user, token = await house.people.sign_in(body.name, body.password)
+    except Refused:
+        with contextlib.suppress(Refused):
+            await house.limits.spend("signin_name", name)
+        raise
     let_in(house, response, token)
     return me(user)
 
@@ -170,18 +190,22 @@ async def my_profile(house: TheHouse, user: AUser) -> Profile:
 @router.post("/me/password", status_code=204)
 async def change_password(body: NewPassword, house: TheHouse, session: OwnSession) -> None:
     """Change the password; all other browsers and tokens are signed out."""
-    house.limits.spend("password", str(session.user.id))
+    await house.limits.spend("password", str(session.user.id))
     await house.people.change_password(session, body.old, body.new)
     send_away(house, session.user.id, lambda token: token != session.token)
 
 
 @router.post("/me/email")
-async def change_email(body: NewEmail, house: TheHouse, session: OwnSession) -> Me:
-    """Say where turn mails go, or nowhere."""
-    house.limits.spend("password", str(session.user.id))
-    user = session.user
-    await house.store.people.set_email(user.id, body.email)
-    return Me(id=user.id, name=user.name, kind=user.kind, email=body.email)
+async def change_email(body: NewEmail, request: Request, house: TheHouse, session: OwnSession) -> Me:
+    """Say where turn mails go, or nowhere; a mail asks at a new address first, and again if it is said again."""
+    await house.limits.spend("password", str(session.user.id))
+    return me(await house.addresses.change(session.user, body.email, address_of(request)))
+
+
+@router.post("/confirm", status_code=204)
+async def confirm_email(body: Confirmation, house: TheHouse) -> None:
+    """Confirm a mail address with the token that was sent there; whoever has it needs no session."""
+    await house.addresses.confirm(body.token)
 
 
 @router.post("/me/bot")
@@ -193,7 +217,7 @@ async def become_bot(house: TheHouse, session: OwnSession) -> Me:
 @router.post("/me/delete", status_code=204)
 async def delete(body: Goodbye, response: Response, house: TheHouse, session: OwnSession) -> None:
     """Delete the account and what is known about it; bots play its running games on."""
-    house.limits.spend("password", str(session.user.id))
+    await house.limits.spend("password", str(session.user.id))
     await house.people.check_farewell(session, body.password)
     await house.lobby.depart(session.user)
     await house.store.people.forget(session.user.id)
@@ -205,7 +229,7 @@ async def delete(body: Goodbye, response: Response, house: TheHouse, session: Ow
 @router.get("/me/export")
 async def export(house: TheHouse, session: OwnSession) -> dict[str, Any]:
     """Everything that is kept about me."""
-    house.limits.spend("export", str(session.user.id))
+    await house.limits.spend("export", str(session.user.id))
     return await house.store.people.export(session.user.id)
 
 
@@ -234,23 +258,21 @@ async def drop_token(token_id: str, house: TheHouse, session: OwnSession) -> Non
 @router.post("/me/push", status_code=204)
 async def subscribe(body: Subscription, house: TheHouse, user: AUser) -> None:
     """Push turn alerts to this browser."""
-    _check_endpoint(body.endpoint)
-    if not await house.store.people.subscribe(user.id, body.endpoint, body.keys.model_dump()):
+    keys = body.keys.model_dump()
+    _check_push(house, body.endpoint, keys)
+    if not await house.store.people.subscribe(user.id, body.endpoint, keys):
         raise Refused("too_many_browsers", "alerts go to too many browsers already; switch one off first")
 
 
-def _check_endpoint(endpoint: str) -> None:
-    """Push services have names; nobody may make the server call at the houses around it."""
+def _check_push(house: House, endpoint: str, keys: dict[str, str]) -> None:
+    """Refuse what no browser sends; where a name leads to is looked up and checked at every push."""
     try:
-        host = urlsplit(endpoint).hostname or ""
+        house.hall.alerts.pusher.gate.check_words(PushEndpoint.read(endpoint))
+        webpush.browser_keys(keys)
+    except BadEndpoint:
+        raise Refused("bad_endpoint", "this is not the address of a push service", 422) from None
     except ValueError:
-        host = ""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        if "." in host.strip(".") and not host.rstrip(".").endswith((".local", ".localhost", ".internal")):
-            return
-    raise Refused("bad_endpoint", "this is not the address of a push service", 422)
+        raise Refused("bad_keys", "these are not a browser's keys", 422) from None
 
 
 @router.post("/me/push/off", status_code=204)

@@ -44,6 +44,7 @@ class Me(BaseModel):
     name: str
     kind: str
     email: str | None
+    email_confirmed: bool
 
 
 class TokenRow(BaseModel):

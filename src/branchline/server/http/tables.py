@@ -16,7 +16,7 @@ from branchline.server.http.shapes import LobbyShown, Replayed, Seated, TitleRow
 from branchline.server.http.who import AUser, SomeSession, TheHouse, address_of, house_of
 from branchline.server.listing import listed
 from branchline.server.live import LiveTable
-from branchline.server.lobby import Wish, checked_id
+from branchline.server.lobby import Visitor, Wish, checked_id
 from branchline.server.messages import Listed
 from branchline.server.stores.play import Clock, TableOptions
 
@@ -25,6 +25,14 @@ router = APIRouter(prefix="/api", tags=["tables"])
 RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}}}
 TitleId = Annotated[str, Field(max_length=40)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
+
+
+async def a_visitor(request: Request, user: AUser) -> Visitor:
+    """Whoever asks, and where from."""
+    return Visitor(user, address_of(request))
+
+
+AVisitor = Annotated[Visitor, Depends(a_visitor)]
 
 
 async def a_table(table_id: str, request: Request) -> LiveTable:
@@ -62,6 +70,12 @@ class Join(BaseModel):
     """Sit down, in a certain seat or any."""
 
     seat: SeatNumber | None = None
+
+
+class Removal(BaseModel):
+    """Make whoever sits in a seat stand up."""
+
+    seat: SeatNumber
 
 
 class SeatBot(BaseModel):
@@ -127,22 +141,22 @@ async def list_tables(house: TheHouse) -> LobbyShown:
 
 
 @router.post("/tables", status_code=201)
-async def create(body: NewTable, house: TheHouse, user: AUser) -> Listed:
+async def create(body: NewTable, house: TheHouse, who: AVisitor) -> Listed:
     """Make a table."""
-    house.limits.spend("create", str(user.id))
+    await house.limits.spend("create", str(who.user.id))
     options = TableOptions(body.first_seat, body.advice)
     wish = Wish(body.title, tuple(body.seats), body.public, body.clock.clock(), options)
-    return listed(await house.lobby.create(user, wish))
+    return listed(await house.lobby.create(who, wish))
 
 
 @router.post("/play-now", status_code=201)
-async def play_now(body: PlayNow, house: TheHouse, user: AUser) -> Listed:
+async def play_now(body: PlayNow, house: TheHouse, who: AVisitor) -> Listed:
     """Join a fitting open table, or begin one with bots."""
-    house.limits.spend("create", str(user.id))
+    await house.limits.spend("create", str(who.user.id))
     if body.title is not None and body.title not in titles.names():
         raise not_found("title")
     clock = None if body.clock is None else body.clock.clock()
-    return listed(await house.lobby.play_now(user, body.title, clock))
+    return listed(await house.lobby.play_now(who, body.title, clock))
 
 
 @router.get("/your-turn")
@@ -177,15 +191,21 @@ async def show(table: ATable, house: TheHouse, session: SomeSession) -> dict[str
 
 
 @router.post("/tables/{table_id}/join")
-async def join(table: ATable, body: Join, house: TheHouse, user: AUser) -> Seated:
+async def join(table: ATable, body: Join, house: TheHouse, who: AVisitor) -> Seated:
     """Sit down."""
-    return Seated(seat=await house.lobby.join(table, user, body.seat))
+    return Seated(seat=await house.lobby.join(table, who, body.seat))
 
 
 @router.post("/tables/{table_id}/leave", status_code=204)
 async def leave(table: ATable, house: TheHouse, user: AUser) -> None:
     """Stand up before the game begins."""
     await house.lobby.leave(table, user)
+
+
+@router.post("/tables/{table_id}/remove", status_code=204)
+async def remove(table: ATable, body: Removal, house: TheHouse, user: AUser) -> None:
+    """Make somebody stand up before the game begins; they cannot sit down here again."""
+    await house.lobby.remove(table, user, body.seat)
 
 
 @router.post("/tables/{table_id}/bot", status_code=204)
@@ -201,16 +221,16 @@ async def start(table: ATable, user: AUser) -> None:
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)
-async def rematch(table: ATable, house: TheHouse, user: AUser) -> Listed:
+async def rematch(table: ATable, house: TheHouse, who: AVisitor) -> Listed:
     """Play again with the same people."""
-    house.limits.spend("create", str(user.id))
-    return listed(await house.lobby.rematch(table, user))
+    await house.limits.spend("create", str(who.user.id))
+    return listed(await house.lobby.rematch(table, who))
 
 
 @router.get("/tables/{table_id}/record", response_class=Response, responses=RECORD)
 async def record(table: ATable, request: Request, house: TheHouse) -> Response:
     """The record of a finished game."""
-    house.limits.spend("replay", address_of(request))
+    await house.limits.spend("replay", address_of(request))
     finished = await house.hall.finished(table)
     game, _ = finished.after(len(finished.steps))
     text = "".join(f"{line}\n" for line in record_lines(game))
@@ -226,7 +246,7 @@ async def replay(
     table: ATable, step: Annotated[int, Path(ge=0, le=100_000)], request: Request, house: TheHouse
 ) -> Replayed:
     """A finished game after so many steps, with everything open."""
-    house.limits.spend("replay", address_of(request))
+    await house.limits.spend("replay", address_of(request))
     finished = await house.hall.finished(table)
     if step > len(finished.steps):
         raise Refused("no_such_step", f"the game has {len(finished.steps)} steps", 404)

@@ -11,11 +11,13 @@ from urllib.parse import urlsplit
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from branchline.server.addresses import Addresses
 from branchline.server.errors import Refused
 from branchline.server.hall import Hall
 from branchline.server.limits import Limits
 from branchline.server.lobby import Lobby
 from branchline.server.people import YEAR, People, csrf_token
+from branchline.server.retention import Retention
 from branchline.server.settings import Settings
 from branchline.server.stores.people import Session, User
 from branchline.server.stores.store import Store
@@ -36,6 +38,8 @@ class House:
     people: People
     lobby: Lobby
     limits: Limits
+    retention: Retention
+    addresses: Addresses
 
 
 def house_of(connection: HTTPConnection) -> House:
@@ -49,11 +53,11 @@ def address_of(connection: HTTPConnection) -> str:
     if house_of(connection).settings.trust_proxy:
         forwarded = connection.headers.get("x-forwarded-for", "")
         if forwarded:
-            return _household(forwarded.rpartition(",")[2].strip())
-    return _household(connection.client.host if connection.client else "?")
+            return household(forwarded.rpartition(",")[2].strip())
+    return household(connection.client.host if connection.client else "?")
 
 
-def _household(address: str) -> str:
+def household(address: str) -> str:
     """An address as limits count it: whoever has one IPv6 address has 2**64 of them."""
     try:
         known = ipaddress.ip_address(address)

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import unicodedata
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from branchline.server.stores.schema import chat, log, ratings, results, seats, sessions, subscriptions, tables, users
+from branchline.server.names import account_of, apart, looks_of
+from branchline.server.stores.schema import (
+    alerts,
+    chat,
+    confirmations,
+    keys,
+    log,
+    ratings,
+    removed,
+    results,
+    seats,
+    sessions,
+    subscriptions,
+    tables,
+    users,
+)
 
-LONGEST_ACCOUNT = 40
 MOST_SUBSCRIPTIONS = 20
 SOMEBODY = "somebody"
-
-
-def account_of(name: str) -> str:
-    """What makes a name unique: it looks the same in small and wide letters."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+DAY = 24 * 3600 * 1000
 
 
 class User(msgspec.Struct, frozen=True):
@@ -33,6 +44,7 @@ class User(msgspec.Struct, frozen=True):
     kind: str
     email: str | None
     created: int
+    email_confirmed: bool = False
 
     @property
     def has_account(self) -> bool:
@@ -55,7 +67,7 @@ class NameTaken(Exception):
     """An account of this name exists."""
 
 
-_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created)
+_USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created, users.c.email_confirmed)
 
 
 class PeopleDrawer:
@@ -66,8 +78,9 @@ class PeopleDrawer:
 
     async def add(self, name: str, kind: str, password: str | None, email: str | None, now: int) -> User:
         """A new user; accounts and bots have unique names."""
-        account = None if kind == "guest" else account_of(name)
-        row = {"name": name, "account": account, "kind": kind, "password": password, "email": email, "created": now}
+        row = {"name": name, "kind": kind, "password": password, "email": email, "created": now, "seen": now}
+        if kind != "guest":
+            row |= _told_apart_by(name)
         try:
             async with self._engine.begin() as connection:
                 found = await connection.execute(insert(users).values(**row).returning(users.c.id))
@@ -77,7 +90,8 @@ class PeopleDrawer:
 
     async def promote(self, user_id: int, name: str, password: str, email: str | None) -> None:
         """Make a guest an account, with all its games."""
-        changes = {"name": name, "account": account_of(name), "kind": "account", "password": password, "email": email}
+        account = {"name": name, "kind": "account", "password": password, **_told_apart_by(name)}
+        changes = {**account, "email": email, "email_confirmed": False}
         try:
             await self._change(user_id, changes)
         except IntegrityError:
@@ -103,10 +117,6 @@ class PeopleDrawer:
         """A new password, as its hash."""
         await self._change(user_id, {"password": password})
 
-    async def set_email(self, user_id: int, email: str | None) -> None:
-        """Where turn mails go, or nowhere."""
-        await self._change(user_id, {"email": email})
-
     async def by_id(self, user_id: int) -> User | None:
         """The user with this id."""
         async with self._engine.connect() as connection:
@@ -122,12 +132,21 @@ class PeopleDrawer:
             row = (await connection.execute(statement)).first()
         return None if row is None else (User(*row[:-1]), row[-1])
 
+    async def by_looks(self, name: str) -> str | None:
+        """The name of an account that could be taken for this one."""
+        looks = looks_of(name)
+        here = or_(users.c.skeleton == looks.skeleton, users.c.as_written == looks.as_written)
+        async with self._engine.connect() as connection:
+            found: str | None = (await connection.execute(select(users.c.name).where(here).limit(1))).scalar()
+        return found
+
     async def forget(self, user_id: int) -> None:
         """Delete a person's data; their games stay, played by somebody gone."""
-        gone = {"name": SOMEBODY, "account": None, "kind": "gone", "password": None, "email": None}
+        private = ("account", "skeleton", "as_written", "password", "email", "origin", "seen")
+        gone = {"name": SOMEBODY, "kind": "gone", "email_confirmed": False, **dict.fromkeys(private)}
         async with self._engine.begin() as connection:
-            await connection.execute(update(users).where(users.c.id == user_id).values(**gone))
-            for drawer in (sessions, subscriptions, ratings, chat):
+            await connection.execute(update(users).where(users.c.id == user_id).values(gone))
+            for drawer in (sessions, subscriptions, confirmations, alerts, ratings, chat, removed):
                 await connection.execute(delete(drawer).where(drawer.c.user_id == user_id))
             hosted = (tables.c.host_id == user_id, tables.c.status == "open")
             await connection.execute(update(tables).where(*hosted).values(status="closed"))
@@ -142,14 +161,16 @@ class PeopleDrawer:
         )
         for table_id, version, text, seat in (await connection.execute(statement)).all():
             data = json.loads(text)
-            data["names"][seat] = SOMEBODY
+            others = [name for place, name in enumerate(data["names"]) if place != seat]
+            data["names"][seat] = apart([SOMEBODY], others)[0]
             here = (log.c.table_id == table_id, log.c.version == version)
             await connection.execute(update(log).where(*here).values(data=json.dumps(data)))
 
     async def export(self, user_id: int) -> dict[str, Any]:
         """Everything kept about a person."""
         async with self._engine.connect() as connection:
-            user = (await connection.execute(select(*_USER).where(users.c.id == user_id))).mappings().one()
+            about = select(*_USER, users.c.seen, users.c.origin).where(users.c.id == user_id)
+            user = (await connection.execute(about)).mappings().one()
             parts = {}
             for name, statement in _kept_about(user_id).items():
                 parts[name] = [dict(row) for row in (await connection.execute(statement)).mappings()]
@@ -168,15 +189,21 @@ class PeopleDrawer:
             await connection.execute(insert(sessions).values(**row))
 
     async def session(self, token: str, now: int) -> Session | None:
-        """The session with this token's hash, if it has not expired."""
+        """The session with this token's hash, if it has not expired; once a day the visit is noted."""
         statement = (
-            select(sessions.c.token, sessions.c.kind, sessions.c.label, sessions.c.created, *_USER)
+            select(users.c.seen, sessions.c.token, sessions.c.kind, sessions.c.label, sessions.c.created, *_USER)
             .join(users, users.c.id == sessions.c.user_id)
             .where(sessions.c.token == token, sessions.c.expires > now)
         )
         async with self._engine.connect() as connection:
-            row = (await connection.execute(statement)).first()
-        return None if row is None else Session(row[0], row[1], row[2], row[3], User(*row[4:]))
+            row: Any = (await connection.execute(statement)).first()
+        if row is None:
+            return None
+        found = Session(row[1], row[2], row[3], row[4], User(*tuple(row)[5:]))
+        if row[0] is None or row[0] < now - DAY:
+            with contextlib.suppress(SQLAlchemyError):  # they are let in all the same
+                await self._change(found.user.id, {"seen": now})
+        return found
 
     async def close_session(self, token: str) -> None:
         """Shut one way in."""
@@ -226,10 +253,31 @@ class PeopleDrawer:
         async with self._engine.connect() as connection:
             return [(row[0], json.loads(row[1])) for row in await connection.execute(statement)]
 
+    # --- keys
+
+    async def key(self, name: str) -> str:
+        """A secret of the server's own, made when it is first asked for; all processes have the same."""
+        here = select(keys.c.value).where(keys.c.name == name)
+        for _ in range(2):
+            async with self._engine.connect() as connection:
+                found: str | None = (await connection.execute(here)).scalar()
+            if found is not None:
+                return found
+            with contextlib.suppress(IntegrityError):  # another process was quicker
+                async with self._engine.begin() as connection:
+                    await connection.execute(insert(keys).values(name=name, value=secrets.token_hex(32)))
+        raise LookupError(name)
+
     async def count(self) -> int:
         """How many people there are."""
         async with self._engine.connect() as connection:
             return (await connection.execute(select(func.count()).select_from(users))).scalar_one()
+
+
+def _told_apart_by(name: str) -> dict[str, str]:
+    """What no two accounts have in common."""
+    looks = looks_of(name)
+    return {"account": account_of(name), "skeleton": looks.skeleton, "as_written": looks.as_written}
 
 
 def _kept_about(user_id: int) -> dict[str, Any]:
@@ -245,6 +293,8 @@ def _kept_about(user_id: int) -> dict[str, Any]:
         .order_by(log.c.table_id, log.c.version),
         "sessions": select(sessions.c.kind, sessions.c.label, sessions.c.created).where(sessions.c.user_id == user_id),
     }
-    for drawer in (chat, results, ratings, subscriptions):
+    asked = confirmations.c.user_id == user_id
+    found["confirmations"] = select(confirmations.c.email, confirmations.c.expires).where(asked)
+    for drawer in (chat, results, ratings, removed, subscriptions, alerts):
         found[drawer.name] = select(drawer).where(drawer.c.user_id == user_id)
     return found

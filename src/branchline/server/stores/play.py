@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, t
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline import titles
-from branchline.server.stores.schema import bot_due, chat, log, pulse, seats, tables, unsettled, users
+from branchline.server.names import apart
+from branchline.server.stores.schema import bot_due, chat, log, pulse, removed, seats, tables, unsettled, users
+from branchline.server.stores.shares import Share
 
 aliased_seats = seats.alias()
 
@@ -49,6 +52,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     stand_in: str | None
     due: bool
     bank: int
+    sat: int | None = None  # since when
+    has_left: bool = False  # a bot has played for whoever sits here, now or before
 
     @property
     def driver(self) -> str | None:
@@ -129,9 +134,11 @@ class PlayDrawer:
 
     # --- tables
 
-    async def create(self, row: TableRow) -> None:
-        """A new table with its seats."""
+    async def create(self, row: TableRow, share: Share) -> None:
+        """A new table with its seats, if its host has not too many."""
         async with self._engine.begin() as connection:
+            mine = row.seat_of(row.host_id) is not None
+            await share.claim(connection, table=True, public=row.public, seat=mine)
             await connection.execute(
                 insert(tables).values(
                     id=row.id,
@@ -147,7 +154,14 @@ class PlayDrawer:
                 )
             )
             places = [
-                {"table_id": row.id, "seat": each.seat, "user_id": each.user_id, "bot": each.bot, "bank": each.bank}
+                {
+                    "table_id": row.id,
+                    "seat": each.seat,
+                    "user_id": each.user_id,
+                    "bot": each.bot,
+                    "bank": each.bank,
+                    "sat": each.sat,
+                }
                 for each in row.seats
             ]
             await connection.execute(insert(seats), places)
@@ -203,6 +217,8 @@ class PlayDrawer:
                 seats.c.stand_in,
                 seats.c.due,
                 seats.c.bank,
+                seats.c.sat,
+                seats.c.has_left,
             )
             .outerjoin(users, users.c.id == seats.c.user_id)
             .where(seats.c.table_id.in_(ids))
@@ -211,32 +227,59 @@ class PlayDrawer:
         found: dict[str, list[SeatRow]] = {}
         for row in await connection.execute(statement):
             found.setdefault(row[0], []).append(SeatRow(*row[1:]))
-        return found
+        return {table_id: _named(places) for table_id, places in found.items()}
 
-    async def sit(self, table_id: str, seat: int, user_id: int) -> bool:
-        """Sit down, if the place is free, the table open, and one sits nowhere else at it."""
+    async def sit(self, table_id: str, seat: int, share: Share) -> bool:
+        """Sit down, if the place is free, the table open, and one sits nowhere else at it and was not removed."""
+        user_id = share.user.id
         free = (seats.c.user_id.is_(None), seats.c.bot.is_(None))
         sits = aliased_seats.c.table_id == table_id, aliased_seats.c.user_id == user_id
         elsewhere = select(aliased_seats.c.seat).where(*sits).exists()
-        return await self._change_seats(table_id, [seats.c.seat == seat, *free, ~elsewhere], user_id=user_id)
+        unwanted = select(removed.c.user_id).where(_removed(table_id, user_id)).exists()
+        here = [seats.c.seat == seat, *free, ~elsewhere, ~unwanted]
+        return await self._change_seats(table_id, here, share, user_id=user_id, sat=share.at)
 
     async def stand_up(self, table_id: str, user_id: int) -> bool:
         """Leave a table that has not begun."""
-        return await self._change_seats(table_id, [seats.c.user_id == user_id], user_id=None)
+        return await self._change_seats(table_id, [seats.c.user_id == user_id], user_id=None, sat=None)
+
+    async def remove(self, table_id: str, user_id: int) -> bool:
+        """Make somebody stand up from a table that has not begun, for good."""
+        sits = (seats.c.table_id == table_id, seats.c.user_id == user_id)
+        async with self._engine.begin() as connection:
+            if not await self._hold_open(connection, table_id):
+                return False
+            stood_up = await connection.execute(update(seats).where(*sits).values(user_id=None, sat=None))
+            if stood_up.rowcount == 1:
+                await connection.execute(insert(removed).values(table_id=table_id, user_id=user_id))
+            return stood_up.rowcount == 1
+
+    async def was_removed(self, table_id: str, user_id: int) -> bool:
+        """Whether the host does not want somebody at a table."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(removed.c.user_id).where(_removed(table_id, user_id)))
+            return found.first() is not None
 
     async def seat_bot(self, table_id: str, seat: int, bot: str | None) -> bool:
         """Put a bot into a free place of an open table, or take one away."""
         return await self._change_seats(table_id, [seats.c.seat == seat, seats.c.user_id.is_(None)], bot=bot)
 
-    async def _change_seats(self, table_id: str, which: list[ColumnElement[bool]], **values: Any) -> bool:
+    async def _change_seats(
+        self, table_id: str, which: list[ColumnElement[bool]], share: Share | None = None, **values: Any
+    ) -> bool:
         """Change seats of an open table. Its row is held meanwhile, so that no game starts on other seats."""
-        still_open = (tables.c.id == table_id, tables.c.status == "open")
         async with self._engine.begin() as connection:
-            held = await connection.execute(update(tables).where(*still_open).values(status="open"))
-            if held.rowcount != 1:
+            if share is not None:
+                await share.claim(connection, seat=True)
+            if not await self._hold_open(connection, table_id):
                 return False
             here = (seats.c.table_id == table_id, *which)
             return (await connection.execute(update(seats).where(*here).values(**values))).rowcount == 1
+
+    async def _hold_open(self, connection: AsyncConnection, table_id: str) -> bool:
+        """Hold a table's row for the rest of the transaction; False if it is not open."""
+        still_open = (tables.c.id == table_id, tables.c.status == "open")
+        return (await connection.execute(update(tables).where(*still_open).values(status="open"))).rowcount == 1
 
     async def close(self, table_id: str) -> bool:
         """Shut a table that has not begun."""
@@ -350,7 +393,10 @@ class PlayDrawer:
             .limit(limit)
         )
         async with self._engine.connect() as connection:
-            return [ChatLine(*row) for row in reversed((await connection.execute(statement)).all())]
+            lines = [ChatLine(*row) for row in reversed((await connection.execute(statement)).all())]
+            places = (await self._seats(connection, [table_id])).get(table_id, [])
+        shown = {each.user_id: each.name for each in places}
+        return [dataclasses.replace(line, name=shown.get(line.user_id) or line.name) for line in lines]
 
 
 _ENTRY = select(log.c.version, log.c.at, log.c.kind, log.c.seat, log.c.data)
@@ -390,6 +436,23 @@ def _playable() -> ColumnElement[bool]:
     """Tables of the titles, and the versions of their rules, that we can play."""
     current = [(name, titles.load(name).version) for name in titles.names()]
     return or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in current))
+
+
+def bot_name(bot: str, seat: int) -> str:
+    """What a bot is called at a table."""
+    return f"{bot} {seat + 1}"
+
+
+def _named(places: list[SeatRow]) -> list[SeatRow]:
+    """The places of a table with the names that are shown at it: no two alike, whoever came later has a number."""
+    people = sorted((each for each in places if each.name), key=lambda each: (each.kind == "guest", each.sat or 0))
+    names = apart([each.name or "" for each in people], [bot_name(each.bot, each.seat) for each in places if each.bot])
+    shown = {each.seat: name for each, name in zip(people, names, strict=True)}
+    return [replace(each, name=shown[each.seat]) if each.seat in shown else each for each in places]
+
+
+def _removed(table_id: str, user_id: int) -> ColumnElement[bool]:
+    return and_(removed.c.table_id == table_id, removed.c.user_id == user_id)
 
 
 def _table_row(row: dict[str, Any]) -> TableRow:

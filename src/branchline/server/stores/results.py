@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from sqlalchemy import Integer, cast, delete, func, insert, select, update
@@ -31,8 +32,18 @@ class Rating:
         return self.mu - 3 * self.sigma
 
 
-# From the accounts at a table and their ratings so far to their new ones.
-Rater = Callable[[dict[int, Rating | None]], list[Rating]]
+@dataclass(frozen=True)
+class Standing:
+    """The accounts at a table before its game counts."""
+
+    known: dict[int, Rating | None]  # their ratings so far
+    together: dict[frozenset[int], int]  # how often two of them were rated with each other lately
+
+
+# From how the accounts at a table stood to the new ratings of those for whom the game counts.
+Rater = Callable[[Standing], list[Rating]]
+
+DAY = 24 * 3600 * 1000
 
 _RATING = (ratings.c.user_id, ratings.c.title, ratings.c.mu, ratings.c.sigma, ratings.c.games)
 
@@ -50,11 +61,15 @@ class ResultsDrawer:
                 await connection.execute(insert(results), rows)
                 here = tables.c.id == rows[0]["table_id"]
                 await connection.execute(update(tables).where(here).values(settled=True))
-                for each in rate(await self._players(connection, rows)):
+                known = await self._players(connection, rows)
+                together = await self._together(connection, rows, list(known))
+                for each in rate(Standing(known, together)):
                     here = (ratings.c.user_id == each.user_id) & (ratings.c.title == each.title)
                     await connection.execute(delete(ratings).where(here))
                     row = {**each.__dict__, "ordinal": each.ordinal}
                     await connection.execute(insert(ratings).values(**row))
+                    here = (results.c.table_id == rows[0]["table_id"]) & (results.c.user_id == each.user_id)
+                    await connection.execute(update(results).where(here).values(rated=True))
         except IntegrityError:
             return False
         return True
@@ -67,6 +82,19 @@ class ResultsDrawer:
         mine = (ratings.c.user_id.in_(ids), ratings.c.title == rows[0]["title"])
         known = {row[0]: Rating(*row) for row in await connection.execute(select(*_RATING).where(*mine))}
         return {user_id: known.get(user_id) for user_id in ids}
+
+    async def _together(
+        self, connection: AsyncConnection, rows: list[dict[str, Any]], ids: list[int]
+    ) -> dict[frozenset[int], int]:
+        """How often each two of the players were rated with each other in the day before."""
+        ended = rows[0]["ended"]
+        lately = (results.c.ended > ended - DAY, results.c.table_id != rows[0]["table_id"])
+        mine = (results.c.user_id.in_(ids), results.c.rated, *lately)
+        at: dict[str, list[int]] = {}
+        for table_id, user_id in await connection.execute(select(results.c.table_id, results.c.user_id).where(*mine)):
+            at.setdefault(table_id, []).append(user_id)
+        pairs = Counter(frozenset(pair) for those in at.values() for pair in combinations(those, 2))
+        return dict(pairs)
 
     async def ratings_of(self, user_id: int) -> list[Rating]:
         """A user's ratings at all titles."""

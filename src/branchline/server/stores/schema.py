@@ -40,7 +40,15 @@ users = Table(
     Column("kind", String(10), nullable=False),  # guest, account, bot, gone
     Column("password", Text),
     Column("email", Text),
+    Column("email_confirmed", Boolean, nullable=False, server_default=false()),  # else nothing is sent there
     Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger),  # the day of the last visit, or so
+    Column("origin", String(64), index=True),  # a keyed hash of the address they last came from to sit down
+    # What an account's name is compared by, so that no two look alike; null where an older account looks the same.
+    Column("skeleton", Text),
+    Column("as_written", Text),
+    Index("ix_users_skeleton", "skeleton", unique=True),
+    Index("ix_users_as_written", "as_written", unique=True),
 )
 
 sessions = Table(
@@ -73,6 +81,7 @@ tables = Table(
     Column("rematch", String(16)),
     Column("settled", Boolean, nullable=False, server_default=false()),  # its results are kept
     Index("ix_tables_status_created", "status", "created"),
+    Index("ix_tables_host_id_status", "host_id", "status"),
 )
 
 unsettled = and_(tables.c.status == literal_column("'ended'"), ~tables.c.settled)
@@ -88,10 +97,19 @@ seats = Table(
     Column("stand_in", String(20)),  # a bot plays for the person who left
     Column("due", Boolean, nullable=False, default=False),
     Column("bank", BigInteger, nullable=False, default=0),
+    Column("sat", BigInteger),  # since when somebody sits here
+    Column("has_left", Boolean, nullable=False, server_default=false()),  # and a bot came; they may be back
 )
 
 bot_due = and_(seats.c.due, or_(seats.c.bot.is_not(None), seats.c.stand_in.is_not(None)))
 Index("ix_seats_bot_due", seats.c.table_id, sqlite_where=bot_due, postgresql_where=bot_due)
+
+removed = Table(
+    "removed",  # whom a host does not want at a table
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True),
+)
 
 log = Table(
     "log",
@@ -109,7 +127,7 @@ chat = Table(
     metadata,
     Column("id", _Counting, primary_key=True, autoincrement=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
     Column("at", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
 )
@@ -126,7 +144,7 @@ results = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("user_id", ForeignKey("users.id")),
     Column("title", String(40), nullable=False),
     Column("seats", Integer, nullable=False),
     Column("total", Integer, nullable=False),
@@ -136,6 +154,8 @@ results = Table(
     Column("longest_path", Boolean, nullable=False),
     Column("lines", Text, nullable=False),  # JSON: the lines claimed
     Column("ended", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),  # it counted for the ratings
+    Index("ix_results_user_id_ended", "user_id", "ended"),
 )
 
 ratings = Table(
@@ -158,4 +178,28 @@ subscriptions = Table(
     Column("endpoint", Text, nullable=False),
     Column("push_keys", Text, nullable=False),  # JSON
     UniqueConstraint("user_id", "endpoint"),
+)
+
+keys = Table(
+    "keys",  # secrets that the server makes for itself
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
+confirmations = Table(
+    "confirmations",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash of what is in the mail
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("email", Text, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+alerts = Table(  # who has been told of a table and has not been there since
+    "alerts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False),
 )

@@ -15,10 +15,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from branchline.engine.errors import SetupError
+from branchline.server.stores.alerts import AlertsDrawer
 from branchline.server.stores.appender import Appender
 from branchline.server.stores.people import PeopleDrawer
 from branchline.server.stores.play import PlayDrawer
+from branchline.server.stores.probe import Probe
 from branchline.server.stores.results import ResultsDrawer
+from branchline.server.stores.retention import RetentionDrawer
+
+# A request waits so long for a connection before it is told that the store is away.
+WAIT_SECONDS = 10
 
 MIGRATING = 20_408_112  # the lock of those who change the schema: any number that nobody else uses
 
@@ -29,10 +35,13 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = _engine(url)
+        self.alerts = AlertsDrawer(self.engine)
         self.appender = Appender(self.engine)
         self.people = PeopleDrawer(self.engine)
         self.play = PlayDrawer(self.engine)
         self.results = ResultsDrawer(self.engine)
+        self._probe = Probe(self.engine)
+        self.retention = RetentionDrawer(self.engine)
 
     async def open(self) -> None:
         """Bring the schema up to date and begin to write."""
@@ -59,12 +68,12 @@ class Store:
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
         await self.appender.stop()
+        await self._probe.stop()
         await self.engine.dispose()
 
     async def ready(self) -> bool:
-        """Whether the database answers."""
-        async with self.engine.connect() as connection:
-            return (await connection.execute(text("SELECT 1"))).scalar() == 1
+        """Whether the database can be written to."""
+        return await self._probe.writes()
 
 
 async def prepare(url: str) -> None:
@@ -101,7 +110,15 @@ def _engine(url: str) -> AsyncEngine:
         engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
-    return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
+    return create_async_engine(
+        url,
+        pool_size=10,
+        max_overflow=10,
+        pool_pre_ping=True,
+        pool_timeout=WAIT_SECONDS,
+        connect_args={"timeout": WAIT_SECONDS},
+        hide_parameters=True,
+    )
 
 
 def _try_file(engine: AsyncEngine) -> None:
