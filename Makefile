@@ -23,7 +23,7 @@ BOTH_BUILDS := tests/engine/core/test_builds.py
 QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/cli tests/server/test_tables.py \
 	tests/server/test_play.py tests/server/test_changes.py tests/server/test_pages.py tests/server/test_sockets.py
 
-.PHONY: help play terminal test test-client quick check format client bench bench-server bench-client system-packages lock clean
+.PHONY: help play terminal test test-client quick check format client bench bench-server bench-client soak system-packages lock clean
 
 help: ## This list.
 	@echo "make ..."
@@ -98,6 +98,9 @@ bench-server: developed ## How fast the server is, and what a thousand times mor
 
 bench-client: developed $(PAGES)/index.html ## How fast the page is, in a real browser.
 	@$(BIN)/python benchmarks/client.py
+
+soak: developed ## How the server stands faults: SEED=… to have the same again, FAULTS=100 on each setup, MINUTES=30 at most.
+	@$(BIN)/python benchmarks/soak.py $(if $(SEED),--seed $(SEED)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(MINUTES),--minutes $(MINUTES))
 
 system-packages: ## Install Chromium, PostgreSQL, Redis, faketime and a C compiler for the tests, with apt-get where it may.
 	@sh tools/system-packages $(PYTHON)

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 
-from faults.games import PLANS, Game, Place
+from faults.games import PLANS, Game, Place, Plan
 from faults.kinds import kinds_for, schedule
 from faults.setups import Setup
 from server.store import rows
@@ -42,7 +42,9 @@ class Outcome:
 class Drill:
     """Tables in play on a setup, and a schedule of faults drawn from a seed."""
 
-    def __init__(self, setup: Setup, seed: str, patience: float, only: str | None = None) -> None:
+    def __init__(
+        self, setup: Setup, seed: str, patience: float, only: str | None = None, plans: Sequence[Plan] = PLANS
+    ) -> None:
         self.setup = setup
         self.seed = seed
         self.patience = patience  # seconds in which a table has to go on
@@ -51,7 +53,7 @@ class Drill:
         names = self.chance.sample(titles.names(), len(titles.names()))
         self.places = [
             Place(setup, plan, names[n % len(names)], random.Random(self.chance.getrandbits(64)))
-            for n, plan in enumerate(PLANS)
+            for n, plan in enumerate(plans)
         ]
         self._tasks: dict[Place, asyncio.Task[None]] = {}
 

@@ -36,6 +36,7 @@ class Plan:
     watched: bool = True
     undo: float = 0.0
     chat: float = 0.0
+    pause: float = 0.15  # seconds in which people think
 
 
 PLANS = (
@@ -77,7 +78,7 @@ class Place:
         self.plan = plan
         self.title = title
         self.chance = chance
-        self.manner = Manner(undo=plan.undo, chat=plan.chat)
+        self.manner = Manner(plan.pause, plan.undo, plan.chat)
         self.game: Game | None = None
         self.wrong: list[str] = []
         self.acknowledged = self.lost = self.finished = 0

@@ -28,9 +28,9 @@ TRY_AGAIN = ("not_saved", "server_error", "too_many", "closing")
 class Manner:
     """How people play; it can be changed while they do."""
 
-    pause: float = 0.15  # seconds of thought, on average
-    undo: float = 0.0  # how often they want a step back
-    chat: float = 0.0  # how often they say something
+    pause: float  # seconds of thought, on average
+    undo: float  # how often they want a step back
+    chat: float  # how often they say something
 
 
 class Watcher:
