@@ -338,7 +338,9 @@ def test_push_services_that_never_answer_hold_up_no_move_and_no_sign_in(
                 ann = await stack.enter_async_context(guest(server, f"Ann {n}"))
                 ben = await stack.enter_async_context(guest(server, f"Ben {n}"))
                 assert (await ben.post("/api/me/push", push.subscription())).status_code == 204
-                tables += [(ann, await correspondence(ann, ben)) for _ in range(tables_each)]
+                tables += [(ann, await correspondence(ann, ben, start=False)) for _ in range(tables_each)]
+            for host, waiting in tables:  # all at once, so that few pushes have been given up when it matters
+                assert (await host.post(f"/api/tables/{waiting}/start")).status_code == 204
             await soon(lambda: push.came)
             assert (await account.post("/api/signin", known)).status_code == 200
             person, table = tables[-1]

@@ -64,7 +64,8 @@ def test_the_migrations_are_one_line_from_the_first_schema() -> None:
 def test_a_database_of_the_first_schema_comes_up_with_everything_in_it(tmp_path: Path, database: str) -> None:
     def fill(connection: Connection) -> None:
         migrate(connection, FIRST)
-        connection.execute(text("INSERT INTO users (id, name, kind, created) VALUES (7, 'Old Ann', 'guest', 5)"))
+        ann = "(7, 'Old Ann', 'guest', 'ann@example.org', 5)"
+        connection.execute(text(f"INSERT INTO users (id, name, kind, email, created) VALUES {ann}"))
         for old in ("kept", "unkept"):
             connection.execute(
                 text(
@@ -93,6 +94,8 @@ def test_a_database_of_the_first_schema_comes_up_with_everything_in_it(tmp_path:
     finally:
         server.stop()
     assert within(database, lambda c: c.execute(text("SELECT name FROM users WHERE id = 7")).scalar()) == "Old Ann"
+    addresses = text("SELECT email FROM users WHERE id = 7 AND NOT email_confirmed")
+    assert within(database, lambda c: c.execute(addresses).scalar()) == "ann@example.org"
     kept = text("SELECT id FROM tables WHERE settled AND host_id = 7")
     assert within(database, lambda c: c.execute(kept).scalars().all()) == ["kept"]
     played = text("SELECT settled FROM tables WHERE host_id <> 7")
