@@ -18,6 +18,7 @@ def python_packages() -> set[str]:
         *found["project"]["dependencies"],
         *found["build-system"]["requires"],
         *(each for e in extras for each in e),
+        *(each for group in found["dependency-groups"].values() for each in group),
     ]
     names = {re.split(r"[^A-Za-z0-9_.-]", each)[0] for each in wanted}
     return {name.lower().replace("_", "-") for name in names} - {found["project"]["name"]}

@@ -10,7 +10,6 @@ import os
 import re
 import socket
 import threading
-import time
 from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -24,6 +23,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from server.kit import Person, Server, Tab, free_port
+from waiting import wait_until
 
 DAYS = {"kind": "days", "turn": 86400, "bank": 0}
 SITE = "https://games.example.org"
@@ -38,12 +38,9 @@ def bytes_of(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def until(true: Callable[[], object], seconds: float = 90) -> None:
+def until(true: Callable[[], object]) -> None:
     """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.05)
+    wait_until(true, lambda: "it did not come", pause=0.05)
 
 
 async def soon(true: Callable[[], object]) -> None:
