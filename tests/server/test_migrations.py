@@ -102,6 +102,20 @@ def test_a_database_of_the_first_schema_comes_up_with_everything_in_it(tmp_path:
     assert within(database, lambda c: c.execute(played).scalars().all()) == [True]
 
 
+def test_accounts_of_yesterday_that_look_alike_keep_their_names_and_nobody_joins_them(database: str) -> None:
+    def fill(connection: Connection) -> None:
+        migrate(connection, "0002")
+        for number, name in enumerate(("Ian Bob", "lan Bob", "ian b0b", "admin", "Åsa")):
+            row = f"({number + 1}, '{name}', '{name.lower()}', 'account', 5)"
+            connection.execute(text(f"INSERT INTO users (id, name, account, kind, created) VALUES {row}"))
+
+    within(database, fill)
+    within(database, migrate)
+    found = within(database, lambda c: c.execute(text("SELECT name, skeleton FROM users ORDER BY id")).all())
+    assert [row[0] for row in found] == ["Ian Bob", "lan Bob", "ian b0b", "admin", "Åsa"]
+    assert [row[0] for row in found if row[1] is None] == ["ian b0b"]  # the oldest has the look
+
+
 def test_a_migration_that_fails_leaves_nothing_behind(database: str) -> None:
     def half(connection: Connection) -> None:
         migrate(connection)
