@@ -90,10 +90,10 @@ def test_without_redis_each_process_counts_for_itself_and_together_again_later(
     raise AssertionError("the processes do not count together again")
 
 
-def test_sockets_of_one_address_and_of_one_person_are_counted_in_all_processes(
+def test_the_sockets_of_one_person_are_counted_in_all_processes(
     tmp_path: Path, postgres: Postgres, own_redis: Redis
 ) -> None:
-    # A hundredth of all limits: 10 sockets for an address, 2 for a person; so the messages are few.
+    # A hundredth of all limits: 2 sockets for a person.
     settings = {"DATABASE": postgres.new_database(), "REDIS": own_redis.url, "TRUST_PROXY": "1", "RATE_LIMIT": "0.01"}
     servers = (Server(tmp_path, **settings).start(), Server(tmp_path, **settings).start())
 

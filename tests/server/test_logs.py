@@ -369,18 +369,18 @@ def test_bad_input_gives_nothing_away(tmp_path: Path, as_json: str) -> None:
 @FORMS
 def test_a_bot_worker_that_breaks_tells_no_card(as_json: str) -> None:
     question = b"\x95\xa6greedy\xb8los-angeles-chicago card\x02\x01\x90"  # a title that there is not
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "branchline.server.bot_worker"],
-        input=len(question).to_bytes(4, "big") + question,
         env={**os.environ, "BRANCHLINE_LOG_JSON": as_json},
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    said = done.stderr.decode()
-    if not said:  # it was the end of the questions that it noticed first
-        assert done.returncode == 0
-        return
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stderr is not None
+        worker.stdin.write(len(question).to_bytes(4, "big") + question)
+        worker.stdin.flush()  # and left open: at the end of all questions it would just go
+        said = worker.stderr.read().decode()
     assert "nobody caught this" in said
     check_words(said, as_json, set())
 

@@ -20,7 +20,7 @@ import yaml  # type: ignore[import-untyped]
 from server.kit import Person, Server, Tab, free_port, guest, play_to_the_end
 from server.services import Postgres, Redis, program
 from server.store import log_of, rows
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_until
 
 from branchline.cli import COMMANDS
 from branchline.engine.errors import SetupError
@@ -65,7 +65,13 @@ def test_without_its_database_a_server_is_alive_but_not_ready(tmp_path: Path) ->
     server = Server(tmp_path, DATABASE=database.new_database()).start()
     try:
         database.stop()
-        answer = httpx.get(f"{server.url}/ready", timeout=PATIENCE)
+
+        def not_ready() -> httpx.Response | None:
+            found = httpx.get(f"{server.url}/ready", timeout=PATIENCE)
+            return None if found.status_code == 200 else found  # what was found out a moment ago may still hold
+
+        answer = wait_until(not_ready, lambda: "it still says that it is ready")
+        assert answer is not None
         assert answer.status_code == 503
         assert answer.json()["database"] is False
         assert httpx.get(f"{server.url}/health").status_code == 200

@@ -72,6 +72,7 @@ def _uncaught(kind: type[BaseException], problem: BaseException | None, trace: T
     given = settings.Settings.from_environment()
     logs.set_up(given.log_level, given.log_json)
     logs.uncaught(kind, problem, trace)
+    os._exit(1)  # at once: the thread that reads holds what Python would tidy up, and Python would complain of it
 
 
 def main() -> None:

@@ -319,6 +319,7 @@ class LiveTable:
             await self.rebuild()
             raise
         except Exception:
+            self.in_doubt = True  # before anything else can fail: the next move must not stand on one that is not saved
             log.exception("saving failed", table=self.row.id)
             self.hall.figures["save_failures"] += 1
             await self.rebuild()
