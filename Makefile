@@ -20,7 +20,7 @@ ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 BOTH_BUILDS := tests/engine/core/test_builds.py
 # A minute's worth of tests: the rules, the titles, and the server from outside, on SQLite.
-QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/cli tests/server/test_tables.py \
+QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/server/test_tables.py \
 	tests/server/test_play.py tests/server/test_changes.py tests/server/test_pages.py tests/server/test_sockets.py
 
 .PHONY: help play terminal test test-client quick check format client bench bench-server bench-client soak system-packages lock clean

@@ -17,7 +17,8 @@ class Judge:
         """Note a figure, and whether it is within its bar."""
         good = figure <= bar
         self.missed += not good
-        self.table.add_row(what, f"{figure:,.4g} {unit}", f"{bar:,.4g} {unit}", "good" if good else "MISSED")
+        shown = f"{figure:,.2f}" if figure < 10 else f"{figure:,.0f}"
+        self.table.add_row(what, f"{shown} {unit}", f"{bar:,.0f} {unit}", "good" if good else "MISSED")
 
     def verdict(self) -> int:
         """Print everything; the exit code."""

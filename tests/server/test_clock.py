@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from faults.clock import MovableClock
 from server.kit import Person, Server, guest
 from server.store import rows
 from waiting import wait_until
@@ -15,35 +16,14 @@ SLOW = {"kind": "live", "turn": 100, "bank": 0}
 QUICK = {"kind": "live", "turn": 5, "bank": 0}
 
 
-class FakeTime:
-    """The clock that a server sees, set from outside (libfaketime)."""
-
-    def __init__(self, folder: Path) -> None:
-        libraries = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
-        assert libraries, "these tests need libfaketime: install the package libfaketime"
-        self.file = folder / "offset"
-        self.set("+0")
-        self.environment = {
-            "LD_PRELOAD": str(libraries[0]),
-            "FAKETIME_TIMESTAMP_FILE": str(self.file),
-            "FAKETIME_NO_CACHE": "1",
-            "DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        }
-
-    def set(self, offset: str) -> None:
-        """Put the clock so far ahead or behind."""
-        self.file.write_text(offset)
-
-
 @pytest.fixture
-def fake(tmp_path: Path) -> FakeTime:
+def fake(tmp_path: Path) -> MovableClock:
     """A clock for the server of one test."""
-    return FakeTime(tmp_path)
+    return MovableClock(tmp_path / "clock")
 
 
 @pytest.fixture
-def faked_server(tmp_path: Path, services: Callable[[], dict[str, str]], fake: FakeTime) -> Iterator[Server]:
+def faked_server(tmp_path: Path, services: Callable[[], dict[str, str]], fake: MovableClock) -> Iterator[Server]:
     """A server that sees the fake clock."""
     running = Server(tmp_path, **services())
     running.environment = fake.environment
@@ -65,19 +45,19 @@ async def nobody_was_replaced(server: Server, ann: Person, ben: Person, slow: st
     assert await asyncio.to_thread(rows, server, sql) == []
 
 
-@pytest.mark.parametrize("jump", ["+120", "-120"])
-def test_a_jump_of_the_clock_replaces_nobody(faked_server: Server, fake: FakeTime, jump: str) -> None:
+@pytest.mark.parametrize("jump", [120, -120])
+def test_a_jump_of_the_clock_replaces_nobody(faked_server: Server, fake: MovableClock, jump: int) -> None:
     async def story() -> None:
         async with guest(faked_server, "Ann") as ann, guest(faked_server, "Ben") as ben:
             slow = await ann.begin_with(ben, clock=SLOW, public=False)
-            fake.set(jump)
+            fake.move(jump)
             await nobody_was_replaced(faked_server, ann, ben, slow)
 
     asyncio.run(story())
 
 
-@pytest.mark.parametrize("jump", ["+3600", "-3600"])
-def test_time_in_which_no_server_ran_is_nobodys(faked_server: Server, fake: FakeTime, jump: str) -> None:
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_time_in_which_no_server_ran_is_nobodys(faked_server: Server, fake: MovableClock, jump: int) -> None:
     """A server that was down for an hour, and one that comes back to another clock, look the same."""
 
     def deadline(table: str) -> int:
@@ -85,7 +65,7 @@ def test_time_in_which_no_server_ran_is_nobodys(faked_server: Server, fake: Fake
         return found
 
     def moved(table: str, before: int) -> bool:
-        return abs(deadline(table) - before - 1000 * int(jump)) < 60_000
+        return abs(deadline(table) - before - 1000 * jump) < 60_000
 
     async def story() -> None:
         async with guest(faked_server, "Ann") as ann, guest(faked_server, "Ben") as ben:
@@ -94,7 +74,7 @@ def test_time_in_which_no_server_ran_is_nobodys(faked_server: Server, fake: Fake
             await asyncio.to_thread(wait_until, lambda: bool(rows(faked_server, pulse)), lambda: "there is no pulse")
             before = deadline(slow)
             faked_server.kill()
-            fake.set(jump)
+            fake.move(jump)
             await asyncio.to_thread(faked_server.start)
             await asyncio.to_thread(wait_until, lambda: moved(slow, before), lambda: "the deadline was not moved")
             await nobody_was_replaced(faked_server, ann, ben, slow)
