@@ -170,7 +170,7 @@ def test_passwords_are_not_guessed_quickly_and_nobody_is_locked_out_by_a_strange
         made = client.post("/api/signup", json={"name": name, "password": PASSWORD}, headers=home)
         assert made.status_code == 200
         client.cookies.clear()
-        statuses = []
+        statuses: list[int] = []
         while 429 not in statuses and len(statuses) < 100:  # on a slow machine some come back before all are spent
             body = {"name": name.upper() if len(statuses) % 2 else name, "password": f"guess {len(statuses)}"}
             statuses.append(client.post("/api/signin", json=body, headers=away).status_code)
