@@ -13,7 +13,7 @@ NPM := ../tools/with-node npm --loglevel=error
 LOCKED := requirements.lock pyproject.toml tools/lock.py
 fetch = $(BIN)/python tools/lock.py take $(1) >$(VENV)/wanted && $(PIP) install --require-hashes --no-deps -r $(VENV)/wanted
 # Parts that do not disturb each other run side by side; each shows what it prints when it is done.
-TOGETHER := $(MAKE) --no-print-directory -j2 --output-sync=target
+TOGETHER := $(MAKE) -s --no-print-directory -j2 --output-sync=target
 
 # What tests the engine itself: these run on both builds.
 ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
@@ -36,8 +36,8 @@ terminal: $(VENV)/installed ## Play in the terminal; TITLE=europe for another ti
 	@$(BIN)/branchline play $(TITLE)
 
 test: ## Everything: checks, all tests on both builds, the client, whole games in a browser. About a quarter of an hour.
-	@$(MAKE) --no-print-directory system-packages
-	@$(MAKE) --no-print-directory developed $(PAGES)/index.html
+	@$(MAKE) -s --no-print-directory system-packages
+	@$(MAKE) -s --no-print-directory developed $(PAGES)/index.html
 	@$(TOGETHER) check check-client
 	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
 	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json \
@@ -45,7 +45,7 @@ test: ## Everything: checks, all tests on both builds, the client, whole games i
 	@$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
 	@echo "Testing everything with the engine as it is installed ..."
 	@$(PYTEST) --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
-	@$(MAKE) --no-print-directory test-browser
+	@$(MAKE) -s --no-print-directory test-browser
 	@echo "All tests have passed."
 
 test-client: check-client test-browser ## The client by itself, then whole games in a browser.
@@ -142,7 +142,7 @@ $(VENV)/installed: $(SOURCES) | $(VENV)/fetched
 
 .PHONY: developed
 developed: $(VENV)/fetched-dev
-	@$(MAKE) --no-print-directory $(VENV)/installed
+	@$(MAKE) -s --no-print-directory $(VENV)/installed
 
 # Node 20 or newer, from a Python package where the machine has none.
 $(VENV)/has-node: $(BIN)/python $(LOCKED)
