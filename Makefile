@@ -18,6 +18,8 @@ TOGETHER := $(MAKE) -s --no-print-directory -j2 --output-sync=target
 # What tests the engine itself: these run on both builds.
 ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# Tests of the server wait for processes, clocks and one another: twice as many at a time keep the cores busy.
+WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 BOTH_BUILDS := tests/engine/core/test_builds.py
 # A minute's worth of tests: the rules, the titles, and the server from outside, on SQLite.
 QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/server/test_tables.py \
@@ -44,7 +46,7 @@ test: ## Everything: checks, all tests on both builds, the client, whole games i
 		--ignore=$(BOTH_BUILDS) $(ENGINE_TESTS)
 	@$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
 	@echo "Testing everything with the engine as it is installed ..."
-	@$(PYTEST) --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
+	@$(PYTEST) -n $(WORKERS) --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
 	@$(MAKE) -s --no-print-directory test-browser
 	@echo "All tests have passed."
 

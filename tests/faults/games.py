@@ -93,7 +93,7 @@ class Place:
         for n in range(count + watching):
             server = self.setup.servers[n % len(self.setup.servers)]
             person = await stack.enter_async_context(Person(server))
-            await person.come(f"Guest {self.chance.getrandbits(40):x}")
+            await person.come(f"Rider {self.chance.getrandbits(40):x}")
             (self._people if n < count else self._watchers).append(person)
 
     async def play(self) -> None:

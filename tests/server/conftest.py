@@ -48,7 +48,7 @@ def services(form: str, request: pytest.FixtureRequest) -> Callable[[], dict[str
             return {}
         database: Postgres = request.getfixturevalue("postgres")
         bus: Redis = request.getfixturevalue("redis")
-        return {"DATABASE": database.new_database(), "REDIS": bus.url}
+        return {"DATABASE": database.new_database(), "REDIS": bus.new_database()}
 
     return fresh
 

@@ -120,15 +120,22 @@ class Redis:
     def __init__(self) -> None:
         self.port = free_port()
         self.program = program("redis-server")
+        self._made = 0
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
 
+    def new_database(self) -> str:
+        """The address of a database of one's own: what is counted in it, such as limits, is nobody else's."""
+        self._made += 1
+        return f"redis://127.0.0.1:{self.port}/{self._made}"
+
     def start(self) -> Redis:
         """Start it, and wait until it listens."""
         arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        arguments += ["--databases", "10000"]
         self.process = subprocess.Popen(
             [str(self.program), *arguments], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir()
         )

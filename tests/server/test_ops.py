@@ -308,14 +308,24 @@ def test_a_backup_of_a_running_server_is_restored_and_the_game_goes_on(
         server.stop()
 
 
+LATER_TABLES = ("alerts", "confirmations", "keys", "pulse", "removed")
+LATER_COLUMNS = (
+    *("as_written", "email_confirmed", "origin", "seen", "skeleton"),  # of users
+    *("settled", "sat", "has_left", "rated"),  # of tables, seats and results
+)
+
+
 def of_the_first_schema(backup: str) -> str:
     """A backup as the first release would have made it."""
     lines = [json.loads(line) for line in backup.splitlines()]
     assert lines[0]["schema"] != "0001"
     lines[0]["schema"] = "0001"
-    for line in lines:
-        line.get("row", {}).pop("settled", None)
-    return "".join(json.dumps(line) + "\n" for line in lines)
+    known = [line for line in lines if line.get("table") not in LATER_TABLES]
+    for line in known:
+        for column in LATER_COLUMNS:
+            line.get("row", {}).pop(column, None)
+    known[-1]["rows"] = len(known) - 2
+    return "".join(json.dumps(line) + "\n" for line in known)
 
 
 def test_a_backup_of_the_first_release_is_restored_and_the_game_goes_on(own_server: Server, tmp_path: Path) -> None:

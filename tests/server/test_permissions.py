@@ -298,6 +298,16 @@ async def only_the_host_places_bots_and_begins(scene: Scene) -> None:
     await scene.refused("POST", f"/api/tables/{table}/start", {}, 403, "not_host")
 
 
+@permission("POST", "/api/tables/{table_id}/remove")
+async def only_the_host_removes_somebody(scene: Scene) -> None:
+    table = await scene.ann.table("usa", ["me", "open", "open"])
+    await scene.needs_a_session("POST", f"/api/tables/{table}/remove", {"seat": 0})
+    assert (await scene.eve.post(f"/api/tables/{table}/join")).status_code == 200
+    await scene.refused("POST", f"/api/tables/{table}/remove", {"seat": 0}, 403, "not_host")
+    await scene.refused("POST", f"/api/tables/{table}/remove", {"seat": 1}, 403, "not_host")
+    assert (await scene.ann.post(f"/api/tables/{table}/remove", {"seat": 1})).status_code == 204
+
+
 @permission("GET", "/api/tables/{table_id}/record")
 @permission("GET", "/api/tables/{table_id}/replay/{step}")
 async def nothing_is_opened_before_the_end_not_even_for_the_host(scene: Scene) -> None:

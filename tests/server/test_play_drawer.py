@@ -35,11 +35,12 @@ async def plans(store: Store, work: Callable[[PlayDrawer], Awaitable[Any]]) -> l
 @pytest.mark.parametrize(
     ("look", "indices"),
     [
-        (lambda play: play.needing_care(1), {"ix_tables_deadline", "ix_seats_bot_due"}),
+        (lambda play: play.overdue(1), {"ix_tables_deadline"}),
+        (lambda play: play.waiting_for_bots(), {"ix_seats_bot_due"}),
         (lambda play: play.unsettled(), {"ix_tables_unsettled"}),
         (lambda play: play.of_user(1, due=True), {"ix_seats_user_id"}),
     ],
-    ids=["care", "settling", "your turn"],
+    ids=["deadlines", "bots", "settling", "your turn"],
 )
 def test_what_is_looked_for_again_and_again_is_found_by_an_index(
     tmp_path: Path, look: Callable[[PlayDrawer], Awaitable[Any]], indices: set[str]

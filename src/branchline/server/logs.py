@@ -36,8 +36,10 @@ def hide_secrets(_: object, __: str, event: MutableMapping[str, Any]) -> Mutable
     for name, value in event.items():
         if any(word in name.lower() for word in SECRET):
             event[name] = "…"
-        elif isinstance(value, str) and name not in ("exception", "timestamp"):
-            event[name] = MAIL.sub("…", LONG.sub("…", ADDRESS.sub("://…@", value)))
+        elif isinstance(value, str) and name != "timestamp":
+            words = ADDRESS.sub("://…@", value)
+            # Names of modules and functions may be as long as a token; an exception's words hold none.
+            event[name] = MAIL.sub("…", words if name == "exception" else LONG.sub("…", words))
     return event
 
 
