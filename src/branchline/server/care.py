@@ -36,13 +36,13 @@ class Care:
         self._hall = hall
         self._play = hall.store.play
         self._tasks: list[asyncio.Task[None]] = []
+        self._pulsed = -PULSE_SECONDS
         self._later: dict[str, float] = {}  # tables that could not be cared for, and when to try again
 
     def start(self) -> None:
         """Begin; beside other processes only when they have been heard."""
         settling = SETTLING_SECONDS if self._hall.settings.redis else 0.0
         work: list[tuple[Work, float, float]] = [
-            (self._pulse, PULSE_SECONDS, settling),
             (self._watch_clocks, 1.0, settling),
             (self._wake_bots, 1.0, 0.0),
             (self._hall.recover, 1.0, 0.0),
@@ -63,11 +63,18 @@ class Care:
 
     async def _pulse(self) -> None:
         """Note that people can play; time in which they could not is nobody's, and deadlines move by it."""
-        if await self._play.pulse(now()):
-            await self._hall.doubt_all()
+        moment = time.monotonic()
+        if moment - self._pulsed >= PULSE_SECONDS:
+            if await self._play.pulse(now()):
+                await self._hall.doubt_all()
+            self._pulsed = moment
 
     async def _watch_clocks(self) -> None:
-        """Put bots into the seats of those whose time is up, the longest overdue first."""
+        """Put bots into the seats of those whose time is up, the longest overdue first.
+
+        Not before a pulse: after a pause no deadline is what it was.
+        """
+        await self._pulse()
 
         async def page(last: tuple[int, str] | None) -> list[tuple[int, str]]:
             return await self._play.overdue(now(), last or (0, ""))

@@ -330,7 +330,8 @@ class PlayDrawer:
     async def overdue(self, now: int, after: tuple[int, str] = (0, ""), limit: int = 200) -> list[tuple[int, str]]:
         """Deadlines that have passed and their tables, the oldest first."""
         late = and_(tables.c.deadline < now, tuple_(tables.c.deadline, tables.c.id) > tuple_(*after))
-        statement = select(tables.c.deadline, tables.c.id).where(late, tables.c.status == "running", _playable())
+        # Those that run would be found by their status, which is that of most; what has ended has no deadline.
+        statement = select(tables.c.deadline, tables.c.id).where(late, tables.c.status != "ended", _playable())
         statement = statement.order_by(tables.c.deadline, tables.c.id).limit(limit)
         async with self._engine.connect() as connection:
             return [(row[0], row[1]) for row in await connection.execute(statement)]
