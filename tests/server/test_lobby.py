@@ -15,18 +15,31 @@ from waiting import PATIENCE
 
 
 class LobbyTab:
-    """A browser tab in the lobby."""
+    """A browser tab in the lobby, which puts the lists together from what it is told."""
 
     def __init__(self, ws: websockets.ClientConnection) -> None:
         self.ws = ws
+        self.tables: dict[str, dict[str, Any]] = {}
 
     async def until(self, holds: Any) -> dict[str, Any]:
         """Listen until the lists are as wanted."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                message: dict[str, Any] = json.loads(await self.ws.recv())
-                if message["type"] == "lobby" and holds(message):
-                    return message
+                self._hear(json.loads(await self.ws.recv()))
+                lists = {
+                    status: [table for table in self.tables.values() if table["status"] == status]
+                    for status in ("open", "running")
+                }
+                if holds(lists):
+                    return lists
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "lobby":
+            self.tables = {table["id"]: table for table in (*message["open"], *message["running"])}
+        elif message["type"] == "lobby_changed":
+            self.tables |= {table["id"]: table for table in message["changed"]}
+            for gone in message["gone"]:
+                del self.tables[gone]
 
 
 @contextlib.asynccontextmanager

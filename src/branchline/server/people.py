@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -26,8 +27,18 @@ MOST_TOKENS = 20
 HASHES_AT_ONCE = 4
 
 _hasher = PasswordHasher()
-# Checked when there is no such account, so that an answer takes as long either way.
-_NOBODY = _hasher.hash(secrets.token_hex(16))
+
+
+@cache
+def _nobodys_hash() -> str:
+    """Checked when there is no such account, so that an answer takes as long either way."""
+    return _hasher.hash(secrets.token_hex(16))
+
+
+def _verify(hashed: str | None, password: str) -> None:
+    """Raise if this is not the password; the work is the same whether or not there is one."""
+    instead = _nobodys_hash()
+    _hasher.verify(instead if hashed is None else hashed, password)
 
 
 def hash_token(token: str) -> str:
@@ -110,9 +121,9 @@ class People:
 
     async def _verified(self, name: str, password: str) -> User:
         found = await self.store.by_account(name)
-        hashed = found[1] if found is not None and found[1] is not None else _NOBODY
+        hashed = None if found is None else found[1]
         try:
-            await asyncio.get_running_loop().run_in_executor(self._hashing, _hasher.verify, hashed, password)
+            await asyncio.get_running_loop().run_in_executor(self._hashing, _verify, hashed, password)
         except (VerificationError, InvalidHashError):
             raise _wrong() from None
         if found is None or found[1] is None:
