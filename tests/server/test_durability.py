@@ -89,9 +89,9 @@ def _check(server: Server, players: list[Player]) -> None:
                 assert all(stored[name] == version for name, version in player.acknowledged)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_killed_at_any_moment_under_load_nothing_is_lost_and_every_table_goes_on(own_server: Server, seed: int) -> None:
-    chance = random.Random(seed)
+def test_killed_at_any_moment_under_load_nothing_is_lost_and_every_table_goes_on(own_server: Server) -> None:
+    """At full speed; tests/faults has many more faults, at a person's speed."""
+    chance = random.Random(1)
 
     async def story() -> None:
         async with contextlib.AsyncExitStack() as stack:
