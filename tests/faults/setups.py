@@ -9,6 +9,7 @@ import resource
 import shutil
 import signal
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -62,7 +63,7 @@ class House(Server):
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, hard))
 
 
-class Setup:
+class Setup(ABC):
     """The server processes of one service, and what they stand on."""
 
     name = ""
@@ -98,9 +99,9 @@ class Setup:
             if server.process is not None and server.process.poll() is None:
                 server.kill()
 
+    @abstractmethod
     def locked(self, whole: bool) -> contextlib.AbstractAsyncContextManager[None]:
         """Hold a lock that the servers need, as a backup or an administrator might."""
-        raise NotImplementedError
 
 
 class Alone(Setup):

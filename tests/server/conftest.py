@@ -70,6 +70,14 @@ def own_server(tmp_path: Path, services: Callable[[], dict[str, str]]) -> Iterat
 
 
 @pytest.fixture
+def own_redis() -> Iterator[Redis]:
+    """A Redis that a test may stop."""
+    running = Redis().start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
 def postman() -> Iterator[Postman]:
     """A mail server."""
     running = Postman()

@@ -12,23 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 import websockets
-from server.kit import Person, Server
+from server.kit import Person, Server, from_somewhere
 from server.services import Postgres, Redis
 
 PASSWORD = "correct horse battery"
-
-
-def from_somewhere() -> dict[str, str]:
-    """An address of one's own, as a proxy says it."""
-    return {"x-forwarded-for": f"10.{secrets.randbelow(256)}.{secrets.randbelow(256)}.{secrets.randbelow(256)}"}
-
-
-@pytest.fixture
-def own_redis() -> Iterator[Redis]:
-    """A Redis that a test may stop."""
-    running = Redis().start()
-    yield running
-    running.stop()
 
 
 @pytest.fixture

@@ -17,14 +17,6 @@ from waiting import PATIENCE
 
 
 @pytest.fixture
-def own_redis() -> Iterator[Redis]:
-    """A Redis that a test may stop."""
-    running = Redis().start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
 def pair(tmp_path: Path, postgres: Postgres, own_redis: Redis) -> Iterator[tuple[Server, Server]]:
     """Two processes of one service."""
     settings = {"DATABASE": postgres.new_database(), "REDIS": own_redis.url, "BOT_SECONDS": "1"}

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from server.kit import Person, Server, guest
+from server.kit import Person, Server, from_somewhere, guest
 from server.test_people import PASSWORD, with_account
 from waiting import PATIENCE
 
@@ -157,11 +157,6 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("strict"), RATE_LIMIT="1", TRUST_PROXY="1").start()
     yield running
     running.stop()
-
-
-def from_somewhere() -> dict[str, str]:
-    """An address of one's own, as a proxy says it."""
-    return {"x-forwarded-for": f"10.{secrets.randbelow(256)}.{secrets.randbelow(256)}.{secrets.randbelow(256)}"}
 
 
 def test_passwords_are_not_guessed_quickly_and_nobody_is_locked_out_by_a_stranger(strict: Server) -> None:
