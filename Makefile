@@ -11,7 +11,8 @@ CLIENT := $(shell find client -path client/node_modules -prune -o -type f -print
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 NPM := ../tools/with-node npm --loglevel=error
 LOCKED := requirements.lock pyproject.toml tools/lock.py
-fetch = $(BIN)/python tools/lock.py take $(1) >$(VENV)/wanted && $(PIP) install --require-hashes --no-deps -r $(VENV)/wanted
+fetch = $(BIN)/python tools/lock.py take $(1) >$(VENV)/wanted-$(lastword $(1)) && \
+	$(PIP) install --require-hashes --no-deps -r $(VENV)/wanted-$(lastword $(1))
 # Parts that do not disturb each other run side by side; each shows what it prints when it is done.
 TOGETHER := $(MAKE) -s --no-print-directory -j2 --output-sync=target
 
@@ -39,7 +40,7 @@ terminal: $(VENV)/installed ## Play in the terminal; TITLE=europe for another ti
 
 test: ## Everything: checks, all tests on both builds, the client, whole games in a browser. About a quarter of an hour.
 	@$(MAKE) -s --no-print-directory system-packages
-	@$(MAKE) -s --no-print-directory developed $(PAGES)/index.html
+	@$(MAKE) -s --no-print-directory -j2 developed $(PAGES)/index.html
 	@$(TOGETHER) check check-client
 	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
 	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json \

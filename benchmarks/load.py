@@ -38,6 +38,7 @@ from branchline.server.stores.store import Store
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server.kit import Person, Server, free_port
+from server.launching import Process
 
 PEOPLE = 2
 TITLES = ("usa", "europe", "nordic", "world", "greatlakes")
@@ -235,7 +236,7 @@ async def echo_load(port: int, sockets: int, seconds: float) -> float:
     return count / (time.monotonic() - began)
 
 
-def resident(process: subprocess.Popen[bytes]) -> int:
+def resident(process: Process) -> int:
     """Memory of a process, in kB."""
     for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):

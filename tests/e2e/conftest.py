@@ -9,6 +9,7 @@ import pytest
 from e2e.people import BROWSER_ARGUMENTS, Player
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from server.kit import Server
+from server.launching import forked
 from server.services import program
 from waiting import PATIENCE
 
@@ -18,6 +19,8 @@ ARTIFACTS = ROOT / "artifacts"
 
 DESKTOP, PHONE = "desktop", "phone"
 SCREENS = {DESKTOP: {"width": 1280, "height": 800}, PHONE: {"width": 390, "height": 844}}
+
+Server.launch = staticmethod(forked)
 
 MakePlayer = Callable[..., Player]
 

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from server.alerting import Postman, PushService
 from server.kit import Server
+from server.launching import forked
 from server.services import Postgres, Redis
 from waiting import make_clients_patient
 
 FORMS = ("sqlite", "postgres")
 
 make_clients_patient()
+Server.launch = staticmethod(forked)
 
 
 @pytest.fixture(scope="session")

@@ -9,14 +9,13 @@ import os
 import secrets
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import websockets
+from server.launching import Launch, Process, as_people_do
 from waiting import PATIENCE, wait_until
 
 
@@ -36,6 +35,8 @@ def from_somewhere() -> dict[str, str]:
 class Server:
     """``branchline serve`` with an address."""
 
+    launch: Launch = staticmethod(as_people_do)
+
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
         self.port = free_port()
@@ -47,7 +48,7 @@ class Server:
             **settings,
         }
         self.environment: dict[str, str] = {}  # beside the settings
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
         self.log = folder / f"server-{self.port}.log"
 
     @property
@@ -58,14 +59,7 @@ class Server:
         """Start it, and wait until it answers."""
         settings = {f"BRANCHLINE_{name}": value for name, value in self.settings.items()}
         environment = {**os.environ, **settings, **self.environment}
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "branchline.cli", "serve", "--port", str(self.port)],
-                env=environment,
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-            )
+        self.process = self.launch(["serve", "--port", str(self.port)], environment, self.folder, self.log)
         if wait:
             try:
                 self.wait()

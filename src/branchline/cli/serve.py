@@ -110,6 +110,5 @@ def address_of(listening: socket.socket) -> str:
 
 def _calm_the_collector() -> None:
     """Collect garbage seldom: what lives long is no garbage, and a search through all tables makes everybody wait."""
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # what is imported stays
     gc.set_threshold(50_000, 10, 50)
