@@ -18,6 +18,7 @@ from waiting import PATIENCE
 SEED = os.environ.get("BRANCHLINE_FAULT_SEED", "branchline")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "faults"), [(Alone, 20), (Pair, 24)])
 def test_whatever_strikes_nothing_is_lost_and_every_table_goes_on(
     kind: type[Alone | Pair], faults: int, tmp_path: Path

@@ -16,6 +16,7 @@ QUICK = (Plan(("me", "open"), pause=0.02),) * 8
 TIMES = 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["PostgreSQL stopped at once", "PostgreSQL stopped"])
 def test_every_table_goes_on_in_both_processes_when_postgresql_is_back(how: str, tmp_path: Path) -> None:
     drill = Drill(Pair(tmp_path), "recovery", PATIENCE, only=how, plans=QUICK)

@@ -1,4 +1,4 @@
-"""Starts server processes: as people do, or for tests from a process that has imported everything already."""
+"""Runs the commands: as people do, or for tests from a process that has imported everything already."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Protocol
 
+from waiting import PATIENCE
+
 # What a server imports takes most of its start, and the tests start hundreds.
 IMPORTED = [
     "branchline.cli.serve",
+    "branchline.cli.backup",
+    "branchline.cli.restore",
+    "branchline.cli.verify",
     "sqlalchemy.dialects.sqlite.aiosqlite",
     "sqlalchemy.dialects.postgresql.asyncpg",
     "aiosqlite",
@@ -86,22 +92,35 @@ def forked(arguments: list[str], environment: dict[str, str], folder: Path, log:
     """Run ``branchline`` with these arguments, its imports done. What is loaded before Python needs a real start."""
     if "LD_PRELOAD" in environment:
         return as_people_do(arguments, environment, folder, log)
+    return _fork(arguments, environment, folder, log, log)
+
+
+def branchline(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run ``branchline`` with these arguments and wait for its end; its imports are done."""
+    with tempfile.TemporaryDirectory() as folder:
+        output, errors = Path(folder) / "output", Path(folder) / "errors"
+        process = _fork(list(arguments), {**os.environ, **environment}, Path(folder), output, errors)
+        code = process.wait(PATIENCE)
+        return subprocess.CompletedProcess(arguments, code, output.read_text(), errors.read_text())
+
+
+def _fork(arguments: list[str], environment: dict[str, str], folder: Path, output: Path, errors: Path) -> Forked:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
-    process = context.Process(target=_run, args=(arguments, environment, folder, log))
+    process = context.Process(target=_run, args=(arguments, environment, folder, output, errors))
     process.start()
     return Forked(process)
 
 
-def _run(arguments: list[str], environment: dict[str, str], folder: Path, log: Path) -> None:
-    """Become the server."""
+def _run(arguments: list[str], environment: dict[str, str], folder: Path, output: Path, errors: Path) -> None:
+    """Become the command."""
     from branchline.cli import main
 
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    with log.open("ab") as output:
-        os.dup2(output.fileno(), 1)
-        os.dup2(output.fileno(), 2)
+    for number, file in ((1, output), (2, errors)):
+        with file.open("ab") as stream:
+            os.dup2(stream.fileno(), number)
     sys.argv = ["branchline", *arguments]
     main()

@@ -89,6 +89,7 @@ def test_who_holds_all_places_with_slow_bodies_is_told_and_others_are_served(sma
         assert served(small, "127.0.0.3")
 
 
+@pytest.mark.long
 def test_requests_that_do_not_come_are_given_up(small: Server) -> None:
     with connect(small) as first, connect(small) as second, connect(small) as third:
         second.sendall(HALF)
@@ -97,6 +98,7 @@ def test_requests_that_do_not_come_are_given_up(small: Server) -> None:
             assert b" 408 " in heard(wire).split(b"\r\n")[0]
 
 
+@pytest.mark.long
 def test_dripping_does_not_hold_a_connection_open(small: Server) -> None:
     until = time.monotonic() + 120
     with connect(small) as headers, connect(small) as body, connect(small) as more_headers:

@@ -77,6 +77,7 @@ def operations(server: Server) -> list[Any]:
     return [found.ok() for found in results]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("default")
 def test_the_http_interface_does_what_its_description_says_whatever_is_sent(server: Server) -> None:
     found = operations(server)

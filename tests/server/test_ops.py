@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import re
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -18,6 +15,7 @@ import pytest
 import websockets
 import yaml  # type: ignore[import-untyped]
 from server.kit import Person, Server, Tab, free_port, guest, play_to_the_end
+from server.launching import branchline
 from server.services import Postgres, Redis, program
 from server.store import log_of, rows
 from waiting import PATIENCE, wait_until
@@ -28,18 +26,6 @@ from branchline.server.logs import hide_secrets
 from branchline.server.settings import PREFIX, Settings
 
 ROOT = Path(__file__).parents[2]
-
-
-def branchline(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of ours."""
-    return subprocess.run(
-        [sys.executable, "-m", "branchline.cli", *arguments],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 async def play_some(tab: Tab, moves: int) -> None:

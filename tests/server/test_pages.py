@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from server.kit import Server
-from waiting import PATIENCE
+from server.launching import branchline
 
 PAGE = "<!doctype html><title>Branchline</title>" + "<p>board</p>" * 50
 SCRIPT = "console.log('all aboard');" * 20
@@ -67,11 +64,7 @@ def test_nothing_else_is_there(site: Server, path: str) -> None:
 
 
 def test_a_folder_without_a_client_is_said_in_a_sentence(tmp_path: Path) -> None:
-    environment = {**os.environ, "BRANCHLINE_CLIENT": str(tmp_path)}
-    command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0"]
-    done = subprocess.run(
-        command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    done = branchline("serve", "--port", "0", BRANCHLINE_CLIENT=str(tmp_path))
     assert done.returncode == 2
     assert "no index.html" in done.stderr
     assert "Traceback" not in done.stderr

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -15,16 +12,12 @@ from typing import Any
 
 import pytest
 from server.kit import Person, Server
+from server.launching import branchline
 from server.party import Party, kinds
 from server.services import Postgres, Redis
 from server.yesterday import RELEASES, YEAR, Yesterday
 
 WAYS = ("file", "backup to sqlite", "backup to postgres")
-
-
-def branchline(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "branchline.cli", *arguments]
-    return subprocess.run(command, env=dict(os.environ), capture_output=True, text=True, check=False)
 
 
 @dataclass

@@ -48,7 +48,7 @@ class Care:
             (self._hall.recover, 1.0, 0.0),
             (self._hall.driver.renew, 1.0, 0.0),
             (self._hall.presence.beat, 1.0, 0.0),
-            (self._settle, 30.0, 0.0),
+            (self._settle, 5.0, 0.0),
             (self._hall.let_go, 1.0, 0.0),
         ]
         if self._hall.settings.redis:

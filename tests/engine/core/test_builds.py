@@ -18,6 +18,8 @@ ENGINE = ROOT / "src" / "branchline" / "engine"
 COMPILED = ("core", "words")
 PURE = "BRANCHLINE_PURE"
 
+pytestmark = pytest.mark.long
+
 # Run by both interpreters: where the modules are, and for every title and number of players a digest of all events,
 # of what could be chosen, and of what everybody could know.
 GAMES = """
