@@ -1,8 +1,11 @@
-"""The order of the tests."""
+"""What holds for all tests: patient clients, and the order."""
 
 from __future__ import annotations
 
 import pytest
+from waiting import prepare_clients
+
+prepare_clients()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

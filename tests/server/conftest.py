@@ -10,11 +10,9 @@ from server.alerting import Postman, PushService
 from server.kit import Server
 from server.launching import forked
 from server.services import Postgres, Redis
-from waiting import make_clients_patient
 
 FORMS = ("sqlite", "postgres")
 
-make_clients_patient()
 Server.launch = staticmethod(forked)
 
 
