@@ -22,11 +22,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from branchline.server.clock import now
 from branchline.server.lobby import NO_CLOCK, NO_OPTIONS
-from branchline.server.stores.appender import Append
-from branchline.server.stores.play import SeatRow, TableRow
-from branchline.server.stores.schema import log
-from branchline.server.stores.shares import Share
-from branchline.server.stores.store import Store
+from branchline.server.store.database import Store
+from branchline.server.store.log_writer import Append
+from branchline.server.store.rows import SeatRow, TableRow
+from branchline.server.store.schema import log
+from branchline.server.store.shares import Share
 
 
 def make_floor(database: str, single: bool) -> Starlette:
@@ -35,7 +35,7 @@ def make_floor(database: str, single: bool) -> Starlette:
 
     async def append(entry: dict[str, Any]) -> None:
         if not single:
-            await store.appender.append(Append([entry]))
+            await store.log_writer.append(Append([entry]))
             return
         async with store.engine.begin() as connection:
             await connection.execute(insert(log), entry)
@@ -43,13 +43,13 @@ def make_floor(database: str, single: bool) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await store.open()
-        user = await store.people.add("echo", "guest", None, None, now())
+        user = await store.accounts.add("echo", "guest", None, None, now())
         seats = (SeatRow(0, user.id, None, None, None, None, False, 0),)
         for n in range(2000):
             row = TableRow(
                 f"t{n}", "usa", 1, "running", False, NO_CLOCK, NO_OPTIONS, user.id, "", 0, None, None, None, None, seats
             )
-            await store.play.create(row, Share(user, "", 0, now()))
+            await store.tables.create(row, Share(user, "", 0, now()))
         yield
         await store.close()
 

@@ -23,8 +23,8 @@ import websockets
 from sqlalchemy import insert
 
 from branchline.server.clock import now
-from branchline.server.stores import schema
-from branchline.server.stores.store import Store
+from branchline.server.store import schema
+from branchline.server.store.database import Store
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 

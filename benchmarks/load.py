@@ -32,8 +32,8 @@ import websockets
 from sqlalchemy import insert
 
 from branchline.server.clock import now
-from branchline.server.stores import schema
-from branchline.server.stores.store import Store
+from branchline.server.store import schema
+from branchline.server.store.database import Store
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -268,7 +268,7 @@ async def fill(database: str, count: int) -> None:
     """So many running tables in a store, each waiting for a person."""
     store = Store(database)
     await store.open()
-    user = await store.people.add("host", "guest", None, None, now())
+    user = await store.accounts.add("host", "guest", None, None, now())
     row = {"title": "usa", "rules": 1, "status": "running", "public": True, "clock": "{}", "options": "{}"}
     more = {"host_id": user.id, "seed": "ab" * 32, "created": now()}
     entry = {"version": 1, "at": now(), "kind": "start", "seat": None, "data": '{"names":["a","b"]}'}

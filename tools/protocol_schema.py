@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from branchline.server.messages import FromClient, ToClient, ToLobby
+from branchline.server.protocol import FromClient, ToClient, ToLobby
 
 FILE = Path(__file__).parents[1] / "docs/protocol.schema.json"
 

@@ -52,7 +52,7 @@ class House(Server):
         for task in Path(f"/proc/{self.pid}/task").iterdir():
             for child in map(int, (task / "children").read_text().split()):
                 with contextlib.suppress(OSError):
-                    if b"bot_worker" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    if b"bots.worker" in Path(f"/proc/{child}/cmdline").read_bytes():
                         os.kill(child, number)
                         found += 1
         return found

@@ -25,7 +25,7 @@ def workers(server: Server) -> list[int]:
         int(each) for task in Path(f"/proc/{pid}/task").iterdir() for each in (task / "children").read_text().split()
     ]
     assert set(map(int, found.split())) <= set(children)
-    return [child for child in children if b"bot_worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [child for child in children if b"bots.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 async def wait_for_turn(tab: Tab) -> None:

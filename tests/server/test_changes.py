@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from branchline.server.changes import Changes, Turn
 from branchline.server.lobby import NO_CLOCK, NO_OPTIONS
-from branchline.server.stores.play import Clock, Entry, SeatRow, TableRow
+from branchline.server.store.rows import Clock, Entry, SeatRow, TableRow
+from branchline.server.table.changes import Changes, Turn
 
 LIVE = Clock("live", turn=10, bank=30)
 

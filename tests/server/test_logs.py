@@ -370,7 +370,7 @@ def test_bad_input_gives_nothing_away(tmp_path: Path, as_json: str) -> None:
 def test_a_bot_worker_that_breaks_tells_no_card(as_json: str) -> None:
     question = b"\x95\xa6greedy\xb8los-angeles-chicago card\x02\x01\x90"  # a title that there is not
     with subprocess.Popen(
-        [sys.executable, "-m", "branchline.server.bot_worker"],
+        [sys.executable, "-m", "branchline.server.bots.worker"],
         env={**os.environ, "BRANCHLINE_LOG_JSON": as_json},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,

@@ -16,10 +16,10 @@ from server.kit import Server, guest, play_to_the_end
 from sqlalchemy import Connection, inspect, text
 
 from branchline.engine.errors import SetupError
+from branchline.server import store
 from branchline.server.settings import Settings
-from branchline.server.stores import store
-from branchline.server.stores.schema import metadata
-from branchline.server.stores.store import Store, migrate
+from branchline.server.store.database import Store, migrate
+from branchline.server.store.schema import metadata
 
 FIRST = "0001"
 

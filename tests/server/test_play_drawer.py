@@ -1,4 +1,4 @@
-"""The drawer for tables: what is asked for every second is found without looking at every table."""
+"""The store: what is asked for every second is found without looking at every table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from branchline.server.stores.play import PlayDrawer
-from branchline.server.stores.store import Store
+from branchline.server.store.database import Store
 
 
-async def plans(store: Store, work: Callable[[PlayDrawer], Awaitable[Any]]) -> list[str]:
+async def plans(store: Store, work: Callable[[Store], Awaitable[Any]]) -> list[str]:
     """How SQLite would carry out the statements of some work."""
     asked: list[tuple[str, Any]] = []
 
@@ -22,7 +21,7 @@ async def plans(store: Store, work: Callable[[PlayDrawer], Awaitable[Any]]) -> l
         asked.append((statement, parameters))
 
     event.listen(store.engine.sync_engine, "before_cursor_execute", note)
-    await work(store.play)
+    await work(store)
     event.remove(store.engine.sync_engine, "before_cursor_execute", note)
     found: list[str] = []
     async with store.engine.connect() as connection:
@@ -35,15 +34,15 @@ async def plans(store: Store, work: Callable[[PlayDrawer], Awaitable[Any]]) -> l
 @pytest.mark.parametrize(
     ("look", "indices"),
     [
-        (lambda play: play.overdue(1), {"ix_tables_deadline"}),
-        (lambda play: play.waiting_for_bots(), {"ix_seats_bot_due"}),
-        (lambda play: play.unsettled(), {"ix_tables_unsettled"}),
-        (lambda play: play.of_user(1, due=True), {"ix_seats_user_id"}),
+        (lambda store: store.care.overdue(1), {"ix_tables_deadline"}),
+        (lambda store: store.care.waiting_for_bots(), {"ix_seats_bot_due"}),
+        (lambda store: store.care.unsettled(), {"ix_tables_unsettled"}),
+        (lambda store: store.tables.of_user(1, due=True), {"ix_seats_user_id"}),
     ],
     ids=["deadlines", "bots", "settling", "your turn"],
 )
 def test_what_is_looked_for_again_and_again_is_found_by_an_index(
-    tmp_path: Path, look: Callable[[PlayDrawer], Awaitable[Any]], indices: set[str]
+    tmp_path: Path, look: Callable[[Store], Awaitable[Any]], indices: set[str]
 ) -> None:
     async def story() -> None:
         store = Store(f"sqlite+aiosqlite:///{tmp_path / 'test.db'}")

@@ -11,7 +11,7 @@ import msgspec
 from server.kit import Person, Server, guest, play_to_the_end
 from waiting import PATIENCE
 
-from branchline.server.messages import ToClient
+from branchline.server.protocol import ToClient
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -10,92 +10,27 @@ from typing import Any
 import msgspec
 import pytest
 from server.kit import Person, Server, guest, play_to_the_end
+from server.memory import Ear, new_table, person
 
 from branchline import titles
 from branchline.engine import events as happened
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.events import Event
-from branchline.server import showing
-from branchline.server.live import LiveTable
-from branchline.server.messages import Told, encoder
-from branchline.server.stores.people import User
-from branchline.server.stores.play import Clock, SeatRow, TableOptions, TableRow
+from branchline.server.protocol import Told, encoder
+from branchline.server.table import updates
+from branchline.server.table.seats import start
+from branchline.server.table.table import Table
 
 TABLES = [
     (name, seats) for name in titles.names() for seats in {titles.load(name).fewest_seats, titles.load(name).most_seats}
 ]
 
 
-class Anything:
-    """Stands in for the hall: saves nothing, tells nobody."""
-
-    def __init__(self) -> None:
-        self.figures = {"actions": 0, "conflicts": 0, "save_failures": 0}
-        self.store = self
-        self.appender = self
-        self.play = self
-        self.driver = self
-
-    async def append(self, change: object) -> None:
-        """Saved."""
-
-    async def changed(self, *_: object) -> None:
-        """Told."""
-
-    async def lobby_changed(self) -> None:
-        """Told."""
-
-    def care_for(self, table: object) -> None:
-        """Cared for."""
-
-    def at_once(self, _: object) -> None:
-        """There are no bots."""
-
-    def turn_passed(self, *_: object) -> None:
-        """Nobody is alerted."""
-
-    async def get(self, _: str) -> None:
-        """Nothing newer."""
-
-
-class Ear:
-    """A socket that remembers every byte."""
-
-    def __init__(self, seat: int | None) -> None:
-        self.user = None if seat is None else User(seat + 1, f"P{seat}", "guest", None, 0)
-        self.seat = seat
-        self.heard: list[bytes] = []
-
-    def send(self, message: bytes) -> None:
-        self.heard.append(message)
-
-    async def check_session(self) -> None:
-        """It stays."""
-
-
-def a_table(title: str, seats: int) -> LiveTable:
-    """A table that has begun, with an ear in every seat and one beside it."""
-    places = tuple(SeatRow(n, n + 1, f"P{n}", "guest", None, None, False, 0) for n in range(seats))
-    row = TableRow(
-        "t",
-        title,
-        titles.load(title).version,
-        "open",
-        True,
-        Clock(),
-        TableOptions(),
-        1,
-        "ab" * 32,
-        0,
-        None,
-        None,
-        None,
-        None,
-        places,
-    )
-    table = LiveTable(Anything(), row)  # type: ignore[arg-type]
+def a_table(title: str, seats: int) -> Table:
+    """A table with an ear in every seat and one beside it."""
+    table = new_table(title, seats)
     for seat in (*range(seats), None):
-        table.around.connections.add(Ear(seat))
+        table.audience.connections.add(Ear(seat))
     return table
 
 
@@ -120,25 +55,24 @@ def other_entry(entry: Told, observer: int | None) -> Told:
     return msgspec.structs.replace(entry, events=events, id=identity)
 
 
-def other_world(table: LiveTable, observer: int | None, luck: int) -> LiveTable:
+def other_world(table: Table, observer: int | None, luck: int) -> Table:
     """A table that looks the same to the observer, and differs in all else."""
-    assert table.played is not None
-    other = LiveTable(table.hall, table.row)
-    other.around.connections = table.around.connections
-    history = copy(table.history)
-    history._recent = [other_entry(entry, observer) for entry in history._recent]
-    history.played = copy(table.played)
-    history.played.game = table.played.game.copy()
-    history.played.game.state = table.played.game.view(observer).imagine(Dealer(luck))
-    other.history = history
+    assert table.game is not None
+    other = Table(table.process, table.row)
+    other.audience = table.audience
+    other.recent = copy(table.recent)
+    other.recent._entries = [other_entry(entry, observer) for entry in table.recent._entries]
+    other.game = copy(table.game)
+    other.game.game = table.game.game.copy()
+    other.game.game.state = table.game.game.view(observer).imagine(Dealer(luck))
     return other
 
 
-def bytes_for(table: LiveTable, observer: int | None) -> bytes:
+def bytes_for(table: Table, observer: int | None) -> bytes:
     """All that an observer is sent on arrival and after the last change, without the time stamps."""
-    missed = table.history.told_since(0, observer)
-    sent = encoder.encode(showing.snapshot(table, observer, missed))
-    sent += showing.Telling(table, table.version - 1, info_changed=True).to(observer)
+    missed = table.recent.told_since(0, observer)
+    sent = encoder.encode(updates.snapshot(table.scene, observer, missed))
+    sent += updates.Updates(table.scene, table.version - 1, info_changed=True).made_for(observer)
     return re.sub(rb'"now":\d+', b'"now":0', sent)
 
 
@@ -146,21 +80,21 @@ def bytes_for(table: LiveTable, observer: int | None) -> bytes:
 def test_R10_every_byte_to_a_seat_is_the_same_in_two_worlds(title: str, seats: int) -> None:
     async def story() -> None:
         table = a_table(title, seats)
-        await table.start(User(1, "P0", "guest", None, 0))
-        assert table.played is not None
+        await start(table, person(1))
+        assert table.game is not None
         whim = Dealer(seats)
         compared = 0
-        while not table.played.game.over:
+        while not table.game.game.over:
             seat = table.due[whim.below(len(table.due))]
             if table.version % 9 == 1:
                 compared += 1
                 for observer in (*range(seats), None):
                     world = other_world(table, observer, table.version)
                     assert bytes_for(world, observer) == bytes_for(table, observer)
-            legal = table.played.game.legal(seat)
-            await table.play(seat, (legal[whim.below(len(legal))],), {"id": f"act {table.version}"})
+            legal = table.game.game.legal(seat)
+            await table.play(seat, (legal[whim.below(len(legal))],), f"act {table.version}")
         assert compared > 10
-        for ear in table.around.connections:
+        for ear in table.audience.connections:
             assert isinstance(ear, Ear)
             secret = [message for message in ear.heard if table.row.seed.encode() in message]
             assert secret == ear.heard[-1:]  # only the very last message tells the seed
@@ -171,7 +105,7 @@ def test_R10_every_byte_to_a_seat_is_the_same_in_two_worlds(title: str, seats: i
 def test_the_comparison_would_catch_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         table = a_table("usa", 2)
-        await table.start(User(1, "P0", "guest", None, 0))
+        await start(table, person(1))
         world = other_world(table, 0, 1)
         assert bytes_for(world, 0) == bytes_for(table, 0)
         monkeypatch.setattr(happened.HandDealt, "seen_by", lambda self, seat: self)

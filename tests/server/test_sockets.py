@@ -11,8 +11,10 @@ import pytest
 from starlette.types import Message
 from waiting import PATIENCE
 
-from branchline.server.sockets import MOST_WAITING, TOO_SLOW, TableSocket, Wire
-from branchline.server.stores.people import User
+from branchline.server.store.accounts import User
+from branchline.server.table import undo
+from branchline.server.web.admission import TOO_SLOW
+from branchline.server.web.table_socket import MOST_WAITING, TableSocket, Wire
 
 
 class DeafClient:
@@ -52,9 +54,6 @@ class QuietTable:
     def part(self, _: object) -> None:
         self.here = False
 
-    async def ask_undo(self, _: object) -> None:
-        self.on_undo()
-
 
 async def no_limit(*_: object) -> None:
     pass
@@ -66,9 +65,9 @@ async def no_chat(_: str) -> list[object]:
 
 def seated(client: DeafClient, table: QuietTable) -> TableSocket:
     limits = SimpleNamespace(spend=no_limit, on=False)
-    house = SimpleNamespace(limits=limits, store=SimpleNamespace(play=SimpleNamespace(said=no_chat)))
+    services = SimpleNamespace(limits=limits, store=SimpleNamespace(chat=SimpleNamespace(last=no_chat)))
     session = SimpleNamespace(user=User(1, "Ann", "guest", None, 0), token="")
-    return TableSocket(Wire(client, client.receive, client.send), house, table, session)  # type: ignore[arg-type]
+    return TableSocket(Wire(client, client.receive, client.send), services, table, session)  # type: ignore[arg-type]
 
 
 def flood(socket: TableSocket) -> None:
@@ -77,7 +76,12 @@ def flood(socket: TableSocket) -> None:
 
 
 @pytest.mark.parametrize("while_served", [False, True])
-def test_a_client_that_never_reads_is_let_go(while_served: bool) -> None:
+def test_a_client_that_never_reads_is_let_go(while_served: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(table: QuietTable, _: object) -> None:
+        table.on_undo()
+
+    monkeypatch.setattr(undo, "ask", ask)
+
     async def story() -> None:
         client = DeafClient(*(['{"type":"ask_undo"}'] if while_served else []))
         table = QuietTable(lambda: flood(socket))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from branchline.server.settings import Settings
-from branchline.server.stores.backup import save
+from branchline.server.store.backup import save
 
 
 @click.command()

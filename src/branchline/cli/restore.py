@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from branchline.cli.backup import chosen
-from branchline.server.stores.backup import restore as read_back
+from branchline.server.store.backup import restore as read_back
 
 
 @click.command()

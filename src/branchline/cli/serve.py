@@ -18,11 +18,11 @@ import uvicorn
 
 from branchline.engine.errors import SetupError
 from branchline.server.app import make_app
-from branchline.server.http.connections import FILES_KEPT, Room, connection_for
 from branchline.server.logs import set_up
-from branchline.server.messages import LONGEST_MESSAGE
+from branchline.server.protocol import LONGEST_MESSAGE
 from branchline.server.settings import Settings
-from branchline.server.stores.store import prepare
+from branchline.server.store.database import prepare
+from branchline.server.web.connections import FILES_KEPT, Room, connection_for
 
 BROWSER_SECONDS = 1.0  # the server listens by then
 

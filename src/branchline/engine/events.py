@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """Something that happened at the table."""
+    """Something that happened at the table; every kind of it says whether it shows something hidden to somebody."""
+
+    reveals: ClassVar[bool]
 
     def seen_by(self, seat: int | None) -> Event:
         """The event as this seat sees it; None is a spectator."""
@@ -17,6 +19,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
 
 class HandDealt(Event, frozen=True, tag="hand_dealt"):
     """A starting hand."""
+
+    reveals: ClassVar[bool] = True
 
     seat: int
     cards: tuple[str, ...] | None
@@ -28,6 +32,8 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
 class RowFilled(Event, frozen=True, tag="row_filled"):
     """A card was turned into the row."""
 
+    reveals: ClassVar[bool] = True
+
     slot: int
     card: str
     deck: str
@@ -37,11 +43,15 @@ class RowFilled(Event, frozen=True, tag="row_filled"):
 class RowRenewed(Event, frozen=True, tag="row_renewed"):
     """The row showed too many locomotives and went to the discards."""
 
+    reveals: ClassVar[bool] = True
+
     discarded: tuple[str, ...]
 
 
 class DeckReshuffled(Event, frozen=True, tag="deck_reshuffled"):
     """The discards became the new deck."""
+
+    reveals: ClassVar[bool] = True
 
     deck: str
     cards: int
@@ -49,6 +59,8 @@ class DeckReshuffled(Event, frozen=True, tag="deck_reshuffled"):
 
 class TicketsOffered(Event, frozen=True, tag="tickets_offered"):
     """Tickets were put before a seat to choose from."""
+
+    reveals: ClassVar[bool] = True
 
     seat: int
     count: int
@@ -61,6 +73,8 @@ class TicketsOffered(Event, frozen=True, tag="tickets_offered"):
 class OpeningTicketsChosen(Event, frozen=True, tag="opening_tickets_chosen"):
     """A seat has chosen its starting tickets; how many is shown when all have chosen."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
     tickets: tuple[str, ...] | None
 
@@ -70,6 +84,8 @@ class OpeningTicketsChosen(Event, frozen=True, tag="opening_tickets_chosen"):
 
 class FleetChosen(Event, frozen=True, tag="fleet_chosen"):
     """A seat has chosen its fleet; which is shown when all have chosen."""
+
+    reveals: ClassVar[bool] = False
 
     seat: int
     trains: int | None
@@ -81,6 +97,8 @@ class FleetChosen(Event, frozen=True, tag="fleet_chosen"):
 
 class TicketsKept(Event, frozen=True, tag="tickets_kept"):
     """A seat keeps some of its offer; the others go under the deck or out of the game."""
+
+    reveals: ClassVar[bool] = True
 
     seat: int
     kept: int
@@ -95,6 +113,8 @@ class TicketsKept(Event, frozen=True, tag="tickets_kept"):
 class FleetRevealed(Event, frozen=True, tag="fleet_revealed"):
     """The pieces a seat begins with."""
 
+    reveals: ClassVar[bool] = True
+
     seat: int
     trains: int
     ships: int
@@ -103,11 +123,15 @@ class FleetRevealed(Event, frozen=True, tag="fleet_revealed"):
 class TurnsBegan(Event, frozen=True, tag="turns_began"):
     """The opening is over; this seat has the first turn."""
 
+    reveals: ClassVar[bool] = True
+
     first: int
 
 
 class CardTaken(Event, frozen=True, tag="card_taken"):
     """A seat took a card of the row."""
+
+    reveals: ClassVar[bool] = False
 
     seat: int
     slot: int
@@ -117,6 +141,8 @@ class CardTaken(Event, frozen=True, tag="card_taken"):
 
 class CardDrawn(Event, frozen=True, tag="card_drawn"):
     """A seat drew the top card of a deck."""
+
+    reveals: ClassVar[bool] = True
 
     seat: int
     deck: str
@@ -129,6 +155,8 @@ class CardDrawn(Event, frozen=True, tag="card_drawn"):
 class PaymentLaid(Event, frozen=True, tag="payment_laid"):
     """A seat laid down the whole price of a line, station or harbour."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
     cards: tuple[str, ...]
     line: str | None = None
@@ -138,12 +166,16 @@ class PaymentLaid(Event, frozen=True, tag="payment_laid"):
 class TunnelCardTurned(Event, frozen=True, tag="tunnel_card_turned"):
     """A card was turned to see what a tunnel costs."""
 
+    reveals: ClassVar[bool] = True
+
     seat: int
     card: str
 
 
 class TunnelPriced(Event, frozen=True, tag="tunnel_priced"):
     """So many extra cards are owed for the tunnel."""
+
+    reveals: ClassVar[bool] = False
 
     seat: int
     line: str
@@ -153,6 +185,8 @@ class TunnelPriced(Event, frozen=True, tag="tunnel_priced"):
 class ExtraPaid(Event, frozen=True, tag="extra_paid"):
     """A seat paid the extra cards of a tunnel."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
     cards: tuple[str, ...]
 
@@ -160,12 +194,16 @@ class ExtraPaid(Event, frozen=True, tag="extra_paid"):
 class CardsTakenBack(Event, frozen=True, tag="cards_taken_back"):
     """A seat left a tunnel unbuilt and took its cards back."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
     line: str
 
 
 class LineClaimed(Event, frozen=True, tag="line_claimed"):
     """A line has an owner."""
+
+    reveals: ClassVar[bool] = False
 
     seat: int
     line: str
@@ -175,6 +213,8 @@ class LineClaimed(Event, frozen=True, tag="line_claimed"):
 class StationBuilt(Event, frozen=True, tag="station_built"):
     """A city has a station."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
     city: str
 
@@ -182,12 +222,16 @@ class StationBuilt(Event, frozen=True, tag="station_built"):
 class HarbourBuilt(Event, frozen=True, tag="harbour_built"):
     """A city has a harbour."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
     city: str
 
 
 class PiecesExchanged(Event, frozen=True, tag="pieces_exchanged"):
     """A seat gave trains for ships or ships for trains, at a point each."""
+
+    reveals: ClassVar[bool] = False
 
     seat: int
     gave: str
@@ -197,11 +241,15 @@ class PiecesExchanged(Event, frozen=True, tag="pieces_exchanged"):
 class Passed(Event, frozen=True, tag="passed"):
     """A seat could do nothing."""
 
+    reveals: ClassVar[bool] = False
+
     seat: int
 
 
 class LastTurnsBegan(Event, frozen=True, tag="last_turns_began"):
     """A seat has few pieces left: so many turns are still to come."""
+
+    reveals: ClassVar[bool] = False
 
     seat: int
     turns: int
@@ -209,6 +257,8 @@ class LastTurnsBegan(Event, frozen=True, tag="last_turns_began"):
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
     """The last turn is over, or nobody could move."""
+
+    reveals: ClassVar[bool] = True
 
     reason: str
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
 
 import structlog
 
 from branchline.server import mail
-from branchline.server.addresses import mailbox
 from branchline.server.clock import now
+from branchline.server.email_addresses import mailbox
 from branchline.server.errors import Refused
 from branchline.server.limits import Limits
 from branchline.server.push import BadEndpoint, Pusher, PushFailed
-from branchline.server.stores.people import User
-from branchline.server.stores.store import Store
-
-if TYPE_CHECKING:
-    from branchline.server.live import LiveTable
+from branchline.server.store.accounts import User
+from branchline.server.store.database import Store
+from branchline.server.table.table import Table
 
 log = structlog.get_logger()
 
@@ -35,11 +32,11 @@ class Alerts:
         self.pusher = pusher
         self.dropped = 0  # over the limits
 
-    async def turn(self, table: LiveTable, seats: list[int]) -> None:
+    async def turn(self, table: Table, seats: list[int]) -> None:
         """Alert those who have become due and are not at the table, in whatever process."""
         if not (self.post.ready or self.pusher.ready):
             return
-        here = table.around.everywhere().users
+        here = table.audience.everywhere().users
         places = [table.row.seats[seat] for seat in seats]
         away = [place.user_id for place in places if place.driver is None and place.user_id not in here]
         await asyncio.gather(*(self._tell(user_id, table.row.id) for user_id in away if user_id is not None))
@@ -49,7 +46,7 @@ class Alerts:
         await self.store.alerts.seen(user.id, table_id)
 
     async def _tell(self, user_id: int, table_id: str) -> None:
-        user = await self.store.people.by_id(user_id)
+        user = await self.store.accounts.by_id(user_id)
         if user is not None and await self.store.alerts.tell(user_id, table_id, now()):
             await asyncio.gather(self._push(user, table_id), self._mail(user, table_id))
 
@@ -64,9 +61,9 @@ class Alerts:
         if not self.pusher.ready:
             return
         message = json.dumps({"type": "your_turn", "table": table_id}).encode()
-        for endpoint, keys in await self.store.people.push_targets(user.id):
+        for endpoint, keys in await self.store.accounts.push_targets(user.id):
             if await self._may("push", str(user.id)) and await self._is_gone(endpoint, keys, message):
-                await self.store.people.unsubscribe(user.id, endpoint)
+                await self.store.accounts.unsubscribe(user.id, endpoint)
 
     async def _is_gone(self, endpoint: str, keys: dict[str, str], message: bytes) -> bool:
         """Push to a browser; whether it can never be reached again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,9 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.ratings import record_results
-
-if TYPE_CHECKING:
-    from branchline.server.hall import Hall
+from branchline.server.table import seats
+from branchline.server.tables import Tables
 
 log = structlog.get_logger()
 
@@ -32,27 +31,27 @@ PULSE_SECONDS = 10.0
 class Care:
     """Works through what needs care; each kind of work in a loop of its own, so that none waits for another."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._play = hall.store.play
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store.care
         self._tasks: list[asyncio.Task[None]] = []
         self._pulsed = -PULSE_SECONDS
         self._later: dict[str, float] = {}  # tables that could not be cared for, and when to try again
 
     def start(self) -> None:
         """Begin; beside other processes only when they have been heard."""
-        settling = SETTLING_SECONDS if self._hall.settings.redis else 0.0
+        settling = SETTLING_SECONDS if self._tables.settings.redis else 0.0
         work: list[tuple[Work, float, float]] = [
             (self._watch_clocks, 1.0, settling),
             (self._wake_bots, 1.0, 0.0),
-            (self._hall.recover, 1.0, 0.0),
-            (self._hall.driver.renew, 1.0, 0.0),
-            (self._hall.presence.beat, 1.0, 0.0),
+            (self._tables.recover, 1.0, 0.0),
+            (self._tables.driver.renew, 1.0, 0.0),
+            (self._tables.presence.beat, 1.0, 0.0),
             (self._settle, 5.0, 0.0),
-            (self._hall.let_go, 1.0, 0.0),
+            (self._tables.let_go, 1.0, 0.0),
         ]
-        if self._hall.settings.redis:
-            work.append((self._hall.check_sessions, 60.0, 0.0))
+        if self._tables.settings.redis:
+            work.append((self._tables.check_sessions, 60.0, 0.0))
         self._tasks = [asyncio.create_task(_again_and_again(*each), name=each[0].__name__) for each in work]
 
     async def stop(self) -> None:
@@ -65,8 +64,8 @@ class Care:
         """Note that people can play; time in which they could not is nobody's, and deadlines move by it."""
         moment = time.monotonic()
         if moment - self._pulsed >= PULSE_SECONDS:
-            if await self._play.pulse(now()):
-                await self._hall.doubt_all()
+            if await self._store.pulse(now()):
+                await self._tables.doubt_all()
             self._pulsed = moment
 
     async def _watch_clocks(self) -> None:
@@ -77,50 +76,50 @@ class Care:
         await self._pulse()
 
         async def page(last: tuple[int, str] | None) -> list[tuple[int, str]]:
-            return await self._play.overdue(now(), last or (0, ""))
+            return await self._store.overdue(now(), last or (0, ""))
 
         async for _, table_id in _pages(page):
             await self._care(table_id, self._time_is_up)
 
     async def _time_is_up(self, table_id: str) -> None:
-        table = await self._hall.table(table_id)
-        await table.be_sure()
+        table = await self._tables.find(table_id)
+        await table.make_sure()
         if table.row.deadline is not None and table.row.deadline < now():
             for seat in table.due:
                 if table.row.seats[seat].driver is None:
-                    await table.leave(seat, "time")
+                    await seats.leave(table, seat, "time")
 
     async def _wake_bots(self) -> None:
         """Let bots move at tables where nobody has come since the server started, or whose server has gone."""
 
         async def page(last: str | None) -> list[str]:
-            return await self._play.waiting_for_bots(last or "")
+            return await self._store.waiting_for_bots(last or "")
 
         async for table_id in _pages(page):
-            table = self._hall.live.get(table_id)
+            table = self._tables.live.get(table_id)
             if table is None or table.driver is None:
                 await self._care(table_id, self._wake)
 
     async def _wake(self, table_id: str) -> None:
-        table = await self._hall.table(table_id)
-        await table.be_sure()
-        self._hall.care_for(table)
+        table = await self._tables.find(table_id)
+        await table.make_sure()
+        self._tables.care_for(table_id)
 
     async def _settle(self) -> None:
         """Keep the results of games that ended just before a server died."""
 
         async def page(last: str | None) -> list[str]:
-            return await self._play.unsettled(last or "")
+            return await self._store.unsettled(last or "")
 
         async for table_id in _pages(page):
             await self._care(table_id, self._keep_results)
 
     async def _keep_results(self, table_id: str) -> None:
-        await record_results(self._hall.store, await self._hall.table(table_id))
+        await record_results(self._tables.store, await self._tables.find(table_id))
 
     async def _care(self, table_id: str, work: Callable[[str], Awaitable[None]]) -> None:
         """Do something for one table, if it is ours to do; if that fails, later again, and the next one now."""
-        if self._later.get(table_id, 0.0) > time.monotonic() or not await self._hall.driver.leased(table_id):
+        if self._later.get(table_id, 0.0) > time.monotonic() or not await self._tables.driver.leased(table_id):
             return
         try:
             await work(table_id)

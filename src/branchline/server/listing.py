@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from branchline.server import messages
-from branchline.server.stores.play import PlayDrawer, SeatRow, TableRow
+from branchline.server import protocol
+from branchline.server.store.rows import SeatRow, Status, TableRow
+from branchline.server.store.tables import TableStore
 
 # The lists are looked up no more often, however much happens.
 LOOK_SECONDS = 0.2
@@ -14,12 +15,12 @@ LOOK_SECONDS = 0.2
 class Listing:
     """The public tables that are open or running, and what changed in them last."""
 
-    def __init__(self, store: PlayDrawer) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store = store
         self._lock = asyncio.Lock()
         self._stale = True
         self._looked = -LOOK_SECONDS
-        self._shown = messages.Lobby((), ())
+        self._shown = protocol.Lobby((), ())
         self._number = 0  # how often the lists have changed
         self._whole = b""
         self._difference = b""
@@ -28,7 +29,7 @@ class Listing:
         """Something has changed; the lists are looked up again when somebody asks."""
         self._stale = True
 
-    async def whole(self) -> messages.Lobby:
+    async def whole(self) -> protocol.Lobby:
         """The lists as they are now."""
         async with self._lock:
             if self._stale:
@@ -48,31 +49,31 @@ class Listing:
         self._looked = loop.time()
         self._stale = False
         try:
-            found = messages.Lobby(await self._list("open"), await self._list("running"))
+            found = protocol.Lobby(await self._list("open"), await self._list("running"))
         except BaseException:
             self._stale = True
             raise
         if found != self._shown or not self._number:
-            self._difference = messages.encoder.encode(difference(self._shown, found))
-            self._whole = messages.encoder.encode(found)
+            self._difference = protocol.encoder.encode(difference(self._shown, found))
+            self._whole = protocol.encoder.encode(found)
             self._shown = found
             self._number += 1
 
-    async def _list(self, status: str) -> tuple[messages.Listed, ...]:
+    async def _list(self, status: Status) -> tuple[protocol.Listed, ...]:
         return tuple(listed(row) for row in await self._store.listing(status))
 
 
-def difference(before: messages.Lobby, after: messages.Lobby) -> messages.LobbyChanged:
+def difference(before: protocol.Lobby, after: protocol.Lobby) -> protocol.LobbyChanged:
     """What is new or different in the lists, and what is no longer in them."""
     old = {each.id: each for each in (*before.open, *before.running)}
     new = {each.id: each for each in (*after.open, *after.running)}
     changed = tuple(each for name, each in new.items() if old.get(name) != each)
-    return messages.LobbyChanged(changed, tuple(name for name in old if name not in new))
+    return protocol.LobbyChanged(changed, tuple(name for name in old if name not in new))
 
 
-def listed(row: TableRow) -> messages.Listed:
+def listed(row: TableRow) -> protocol.Listed:
     """A table in a list."""
-    return messages.Listed(
+    return protocol.Listed(
         id=row.id,
         title=row.title,
         rules=row.rules,
@@ -91,5 +92,5 @@ def listed(row: TableRow) -> messages.Listed:
     )
 
 
-def _listed_seat(each: SeatRow) -> messages.ListedSeat:
-    return messages.ListedSeat(each.seat, each.name, each.kind, each.bot, each.stand_in, each.due)
+def _listed_seat(each: SeatRow) -> protocol.ListedSeat:
+    return protocol.ListedSeat(each.seat, each.name, each.kind, each.bot, each.stand_in, each.due)

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 import structlog
 
-from branchline.server.faults import told
+from branchline.server.tracebacks import told
 
 SECRET = ("password", "token", "seed", "cookie", "authorization", "key", "smtp")
 

@@ -34,7 +34,7 @@ INVISIBLE = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\U0001D
 LOOSE_MARK = regex.compile(r"(?:^|[^\p{L}\p{N}\p{M}])\p{M}")
 PILED_MARKS = regex.compile(r"[\p{Mn}\p{Me}]{3,}|([\p{Mn}\p{Me}])\1")
 
-# Who could be taken for the house, for the rules, or for anybody at all; in some of the languages people play in.
+# Who could be taken for the services, for the rules, or for anybody at all; in some of the languages people play in.
 NOBODYS = """
 admin administrator administrateur administrador amministratore administratör ylläpitäjä beheerder админ
 moderator mod modérateur moderador moderatore moderatör модератор owner operator root staff team official
@@ -125,7 +125,9 @@ def clean_name(name: str) -> str:
     if not any(each.fullmatch(cleaned) for each in _scripts()):
         raise Refused("name_mixed_scripts", "the letters of a name come from one script; this one mixes them", 422)
     if _rough(cleaned) & _reserved():
-        raise Refused("name_reserved", "this name could be taken for the house, a bot or anybody; choose another", 422)
+        raise Refused(
+            "name_reserved", "this name could be taken for the services, a bot or anybody; choose another", 422
+        )
     return cleaned
 
 

@@ -106,7 +106,7 @@ class Gate:
             self._check_public(endpoint)
             name = endpoint.host.rstrip(".")
             if "." not in name or name.endswith(AT_HOME):
-                raise BadEndpoint("a name of the house")
+                raise BadEndpoint("a name of the services")
 
     def check_address(self, endpoint: Endpoint, address: Address) -> None:
         """Refuse an address that the endpoint leads to."""

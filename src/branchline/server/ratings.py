@@ -7,26 +7,24 @@ private table, and the same people again and again. Whoever leaves has lost, eve
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from branchline.engine.tally import SeatTally
-from branchline.server.stores.results import Rating, Standing
-from branchline.server.stores.store import Store
-
-if TYPE_CHECKING:
-    from branchline.server.live import LiveTable
+from branchline.server.store.database import Store
+from branchline.server.store.results import Rating, Standing
+from branchline.server.table.table import Table
 
 MODEL = PlackettLuce()
 MOST_TOGETHER = 5  # so often the same two are rated with each other within a day
 
 
-async def record_results(store: Store, table: LiveTable) -> None:
+async def record_results(store: Store, table: Table) -> None:
     """Keep what everybody scored, and rate the people among each other."""
-    if table.played is None:
+    if table.game is None:
         return
-    tally = table.played.game.tally()
+    tally = table.game.game.tally()
     rows = [_row(table, each, each.seat in tally.winners) for each in tally.seats]
     left = {each.user_id for each in table.row.seats if each.has_left}
     public = table.row.public
@@ -38,11 +36,11 @@ async def record_results(store: Store, table: LiveTable) -> None:
     await store.results.add(rows, rate)
 
 
-def _row(table: LiveTable, each: SeatTally, won: bool) -> dict[str, Any]:
+def _row(table: Table, each: SeatTally, won: bool) -> dict[str, Any]:
     """What a seat scored; what was won for somebody who left is nobody's win."""
-    assert table.played is not None
+    assert table.game is not None
     reasons = [line.reason for line in each.lines]
-    lines = table.played.game.view(None).seats[each.seat].lines
+    lines = table.game.game.view(None).seats[each.seat].lines
     place = table.row.seats[each.seat]
     return {
         "table_id": table.row.id,
@@ -56,7 +54,7 @@ def _row(table: LiveTable, each: SeatTally, won: bool) -> dict[str, Any]:
         "tickets_missed": reasons.count("missed_ticket"),
         "longest_path": "longest_path" in reasons,
         "lines": json.dumps(lines),
-        "ended": table.row.ended or table.history.ended_at,
+        "ended": table.row.ended or table.recent.at,
     }
 
 

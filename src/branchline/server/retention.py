@@ -12,12 +12,12 @@ from typing import TypeVar
 
 import structlog
 
-from branchline.server.bus import Bus
 from branchline.server.clock import now
-from branchline.server.hall import Hall
+from branchline.server.cluster.bus import Bus
 from branchline.server.settings import Settings
-from branchline.server.stores.retention import AT_ONCE, RetentionDrawer
-from branchline.server.stores.store import Store
+from branchline.server.store.database import Store
+from branchline.server.store.retention import AT_ONCE, RetentionStore
+from branchline.server.tables import Tables
 
 log = structlog.get_logger()
 
@@ -31,11 +31,11 @@ T = TypeVar("T", int, str)
 class Retention:
     """Goes through the store now and then."""
 
-    def __init__(self, settings: Settings, store: Store, hall: Hall, bus: Bus) -> None:
+    def __init__(self, settings: Settings, store: Store, tables: Tables, bus: Bus) -> None:
         self._settings = settings
-        self._store: RetentionDrawer = store.retention
-        self._play = store.play
-        self._hall = hall
+        self._store: RetentionStore = store.retention
+        self._rows = store.tables
+        self._tables = tables
         self._bus = bus
         self._task: asyncio.Task[None] | None = None
 
@@ -55,7 +55,7 @@ class Retention:
         while True:
             try:
                 # One process is enough; should it die, another one comes next time.
-                if await self._bus.lease(f"retention:{site}", self._hall.name, every):
+                if await self._bus.lease(f"retention:{site}", self._tables.name, every):
                     await self._clear()
             except Exception:
                 log.exception("clearing away failed")
@@ -86,23 +86,23 @@ class Retention:
         before = int(now() - self._settings.keep_open_hours * HOUR)
         gone = await self._in_parts(lambda last: self._store.old_tables("closed", before, last), self._drop_closed, "")
         if await self._in_parts(lambda last: self._store.old_tables("open", before, last), self._shut, ""):
-            await self._hall.lobby_changed()
+            await self._tables.lobby_changed()
         return gone
 
     async def _shut(self, ids: list[str]) -> None:
         """Shut tables, and tell those who still sit at them."""
         for table_id in ids:
-            if await self._play.close(table_id):
-                if table_id in self._hall.live:
-                    await self._hall.live[table_id].catch_up()
-                    self._hall.live[table_id].around.tell_people()
-                await self._hall.tell_others("people", table_id)
+            if await self._rows.close(table_id):
+                if table_id in self._tables.live:
+                    await self._tables.live[table_id].catch_up()
+                    self._tables.live[table_id].tell_people()
+                await self._tables.publish("people", table_id)
 
     async def _drop_closed(self, ids: list[str]) -> None:
         await self._store.drop_closed(ids)
         for table_id in ids:
-            if table_id in self._hall.live and not self._hall.live[table_id].around.connections:
-                del self._hall.live[table_id]
+            if table_id in self._tables.live and not self._tables.live[table_id].audience.connections:
+                del self._tables.live[table_id]
 
     async def _clear_chat(self) -> int:
         if not self._settings.keep_chat_days:
@@ -118,7 +118,7 @@ class Retention:
 
     async def _drop_guests(self, ids: list[int]) -> None:
         """Delete guests, but not whoever looks at a table just now."""
-        here = {user for table in self._hall.live.values() for user in table.around.everywhere().users}
+        here = {user for table in self._tables.live.values() for user in table.audience.everywhere().users}
         await self._store.drop_guests([each for each in ids if each not in here])
 
     async def _in_parts(
