@@ -320,7 +320,7 @@ export interface TableInfo {
   people: Person[];
   public: boolean;
   rematch: string | null;
-  status: string;
+  status: "closed" | "ended" | "open" | "running";
   title: string;
   watching: number;
 }
@@ -329,7 +329,7 @@ export interface TableInfo {
  */
 export interface Clock {
   bank: number;
-  kind: string;
+  kind: "days" | "live" | "none";
   turn: number;
 }
 /**
@@ -339,7 +339,7 @@ export interface Person {
   bank: number | null;
   bot: string | null;
   here: boolean;
-  kind: string | null;
+  kind: ("account" | "bot" | "gone" | "guest") | null;
   name: string | null;
   seat: number;
   stand_in: string | null;
@@ -376,7 +376,7 @@ export interface Told {
     | GameEnded
   )[];
   id: string | null;
-  kind: string;
+  kind: "back" | "leave" | "play" | "start" | "undo";
   seat: number | null;
   to: number | null;
   version: number;
@@ -772,7 +772,7 @@ export interface Listed {
   rules: number;
   seats: ListedSeat[];
   started: number | null;
-  status: string;
+  status: "closed" | "ended" | "open" | "running";
   title: string;
 }
 /**
@@ -781,7 +781,7 @@ export interface Listed {
 export interface ListedSeat {
   bot: string | null;
   due: boolean;
-  kind: string | null;
+  kind: ("account" | "bot" | "gone" | "guest") | null;
   name: string | null;
   seat: number;
   stand_in: string | null;

@@ -13,7 +13,7 @@ from branchline.engine.actions import AnyAction
 from branchline.engine.events import AnyEvent
 from branchline.engine.facts import OwnFacts, TableFacts
 from branchline.engine.tally import Tally
-from branchline.server.store.rows import Clock
+from branchline.server.store.rows import Clock, EntryKind, PersonKind, Status
 
 LONGEST_MESSAGE = 64 * 1024
 LONGEST_CHAT = 500
@@ -81,7 +81,7 @@ class Person(msgspec.Struct, frozen=True):
 
     seat: int
     name: str | None
-    kind: str | None
+    kind: PersonKind | None
     bot: str | None
     stand_in: str | None
     here: bool
@@ -93,7 +93,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 
     id: str
     title: str
-    status: str
+    status: Status
     public: bool
     clock: Clock
     advice: bool
@@ -111,7 +111,7 @@ class Told(msgspec.Struct, frozen=True):
 
     version: int
     at: int
-    kind: str
+    kind: EntryKind
     seat: int | None
     events: tuple[AnyEvent, ...]
     to: int | None = None
@@ -227,7 +227,7 @@ class ListedSeat:
 
     seat: int
     name: str | None
-    kind: str | None
+    kind: PersonKind | None
     bot: str | None
     stand_in: str | None
     due: bool
@@ -240,7 +240,7 @@ class Listed:
     id: str
     title: str
     rules: int
-    status: str
+    status: Status
     public: bool
     clock: Clock
     advice: bool

@@ -158,7 +158,7 @@ def test_a_table_that_cannot_be_read_stays_in_doubt() -> None:
         async def away(*_: object) -> Any:
             raise OSError("away")
 
-        store.since = away  # type: ignore[method-assign]
+        store.since = away  # type: ignore[method-assign, assignment]
         with pytest.raises(OSError, match="away"):
             await table.catch_up()
         assert table.in_doubt
@@ -226,7 +226,7 @@ def test_two_who_start_at_once_deal_one_game() -> None:
             process.store.get = second_get  # type: ignore[method-assign]
             return row
 
-        process.store.get = stale  # type: ignore[method-assign]
+        process.store.get = stale  # type: ignore[method-assign, assignment]
         await seats.start(second, person(1))
         assert (first.version, second.version, second.row.status) == (1, 1, "running")
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline.server.names import account_of, apart, looks_of
+from branchline.server.store.rows import PersonKind
 from branchline.server.store.schema import (
     alerts,
     chat,
@@ -41,7 +42,7 @@ class User(msgspec.Struct, frozen=True):
 
     id: int
     name: str
-    kind: str
+    kind: PersonKind
     email: str | None
     created: int
     email_confirmed: bool = False
@@ -76,7 +77,7 @@ class AccountStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def add(self, name: str, kind: str, password: str | None, email: str | None, now: int) -> User:
+    async def add(self, name: str, kind: PersonKind, password: str | None, email: str | None, now: int) -> User:
         """A new user; accounts and bots have unique names."""
         row = {"name": name, "kind": kind, "password": password, "email": email, "created": now, "seen": now}
         if kind != "guest":

@@ -14,6 +14,8 @@ Status = Literal["open", "running", "ended", "closed"]
 # An entry of a table's log: the deal, somebody's step, a step taken back, a bot for a person, the person again.
 EntryKind = Literal["start", "play", "undo", "leave", "back"]
 ClockKind = Literal["none", "live", "days"]
+# A guest has a name only; an account of a person or of a program has a password; who is gone has no name any more.
+PersonKind = Literal["guest", "account", "bot", "gone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     seat: int
     user_id: int | None
     name: str | None
-    kind: str | None
+    kind: PersonKind | None
     bot: str | None
     stand_in: str | None
     due: bool
