@@ -275,7 +275,14 @@ export interface Ending {
  * The score of a game. ``decided_by`` is "points", a tie-break, or "shared".
  */
 export interface Tally {
-  decided_by: string;
+  decided_by:
+    | "fewer_stations"
+    | "longer_path"
+    | "longest_path_holder"
+    | "more_harbour_points"
+    | "more_tickets"
+    | "points"
+    | "shared";
   seats: SeatTally[];
   winners: number[];
 }
@@ -296,7 +303,17 @@ export interface SeatTally {
 export interface TallyLine {
   count: number;
   points: number;
-  reason: string;
+  reason:
+    | "exchanges"
+    | "harbour"
+    | "lines"
+    | "longest_path"
+    | "missed_ticket"
+    | "most_tickets"
+    | "ticket"
+    | "tour_in_order"
+    | "unbuilt_harbours"
+    | "unused_stations";
   subject: string;
 }
 /**
@@ -633,7 +650,17 @@ export interface TableFacts {
 export interface Decision {
   cards_to_lay: number;
   city: string | null;
-  kind: string;
+  kind:
+    | "keep_tickets"
+    | "lay_cards"
+    | "opening_fleet"
+    | "opening_tickets"
+    | "pay_harbour"
+    | "pay_line"
+    | "pay_station"
+    | "second_card"
+    | "tunnel"
+    | "turn";
   line: string | null;
   owed: number;
   seat: number;

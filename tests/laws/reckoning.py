@@ -142,7 +142,9 @@ class Scoring:
 
     def compare_seat(self, seat: int, told: SeatTally) -> None:
         result = self.results[seat]
-        entries = Counter((line.reason, line.points, line.subject, line.count) for line in told.lines)
+        entries: Counter[tuple[str, int, str, int]] = Counter(
+            (line.reason, line.points, line.subject, line.count) for line in told.lines
+        )
         extra, lacking = entries - result.entries, result.entries - entries
         demand(not extra and not lacking, f"seat {seat}: the tally has {extra} in place of {lacking}")
         demand(told.total == result.total, f"seat {seat} has {result.total} points, not {told.total}")

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+
+DecisionKind = Literal[
+    "opening_tickets",
+    "opening_fleet",
+    "turn",
+    "second_card",
+    "keep_tickets",
+    "pay_line",
+    "lay_cards",
+    "tunnel",
+    "pay_station",
+    "pay_harbour",
+]
 
 
 class Decision(msgspec.Struct, frozen=True):
     """Who must choose now, and what kind of choice it is."""
 
     seat: int
-    kind: str
+    kind: DecisionKind
     line: str | None = None
     city: str | None = None
     owed: int = 0

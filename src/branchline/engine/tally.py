@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -16,11 +16,33 @@ from branchline.engine.core.state import State
 from branchline.engine.title import Title
 from branchline.engine.words.lexicon import Lexicon
 
+TallyReason = Literal[
+    "lines",
+    "exchanges",
+    "ticket",
+    "tour_in_order",
+    "missed_ticket",
+    "longest_path",
+    "most_tickets",
+    "unused_stations",
+    "harbour",
+    "unbuilt_harbours",
+]
+DecidedBy = Literal[
+    "points",
+    "more_tickets",
+    "fewer_stations",
+    "longest_path_holder",
+    "longer_path",
+    "more_harbour_points",
+    "shared",
+]
+
 
 class TallyLine(msgspec.Struct, frozen=True):
     """Points for one reason; the subject is a ticket, a city, or empty."""
 
-    reason: str
+    reason: TallyReason
     points: int
     subject: str = ""
     count: int = 0
@@ -49,10 +71,10 @@ class Tally(msgspec.Struct, frozen=True):
 
     seats: tuple[SeatTally, ...]
     winners: tuple[int, ...]
-    decided_by: str
+    decided_by: DecidedBy
 
 
-REASONS = {
+REASONS: dict[int, TallyReason] = {
     books.LINES: "lines",
     books.EXCHANGES: "exchanges",
     books.TICKET_DONE: "ticket",
@@ -67,7 +89,7 @@ REASONS = {
 
 _TICKET_REASONS = (books.TICKET_DONE, books.TOUR_IN_ORDER, books.TICKET_MISSED)
 
-_TIE_BREAKS: dict[type, str] = {
+_TIE_BREAKS: dict[type, DecidedBy] = {
     tie_breaks.MoreTickets: "more_tickets",
     tie_breaks.FewerStations: "fewer_stations",
     tie_breaks.LongestPathHolder: "longest_path_holder",
@@ -88,7 +110,7 @@ def make_tally(s: State, lexicon: Lexicon) -> Tally:
     )
 
 
-def _decision(s: State, decided: int) -> str:
+def _decision(s: State, decided: int) -> DecidedBy:
     if decided < 0:
         return "points"
     if decided == len(s.public.rules.tie_breaks):
@@ -96,7 +118,7 @@ def _decision(s: State, decided: int) -> str:
     return _TIE_BREAKS[type(s.public.rules.tie_breaks[decided])]
 
 
-def decisions(title: Title) -> tuple[str, ...]:
+def decisions(title: Title) -> tuple[DecidedBy, ...]:
     """What ``decided_by`` may be in a title, in the order in which it is looked at."""
     return ("points", *(_TIE_BREAKS[type(tie_break)] for tie_break in title.tie_breaks), "shared")
 
@@ -138,7 +160,7 @@ def _longest_path(s: State, seat: int, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(lexicon.lines[line] for n, line in enumerate(owned) if found & 2**n)
 
 
-_LINE_WORDS: dict[str, Callable[[TallyLine, Lexicon], str]] = {
+_LINE_WORDS: dict[TallyReason, Callable[[TallyLine, Lexicon], str]] = {
     "lines": lambda line, lexicon: f"{line.count} lines",
     "exchanges": lambda line, lexicon: f"{line.count} pieces exchanged",
     "ticket": lambda line, lexicon: lexicon.ticket(line.subject),

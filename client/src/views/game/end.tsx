@@ -8,7 +8,7 @@ import { calm } from "../../core/motion";
 import type { TableState } from "../../core/reducer";
 import { go } from "../../core/router";
 import { type Key, known, signed, t } from "../../i18n";
-import type { Ending, SeatTally } from "../../protocol";
+import type { Ending, SeatTally, TallyLine } from "../../protocol";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
 import { Link } from "../link";
@@ -19,18 +19,25 @@ import { Name, Names, Rich } from "../words";
 import { seatName, useGame } from "./context";
 import { DARK } from "./spotlight";
 
-/** The reasons in the order they are revealed; some share a row. */
-const REASONS: readonly (readonly [Key, readonly string[]])[] = [
-  ["end.lines", ["lines"]],
-  ["end.exchanges", ["exchanges"]],
-  ["end.harbour", ["harbour"]],
-  ["end.unbuilt_harbours", ["unbuilt_harbours"]],
-  ["end.unused_stations", ["unused_stations"]],
-  ["end.ticket", ["ticket", "tour_in_order"]],
-  ["end.missed_ticket", ["missed_ticket"]],
-  ["end.most_tickets", ["most_tickets"]],
-  ["end.longest_path", ["longest_path"]],
-];
+type Reason = TallyLine["reason"];
+
+/** The row of each reason, in the order they are revealed; some share one. A reason without a row is a type error. */
+const ROWS: Record<Reason, Key> = {
+  lines: "end.lines",
+  exchanges: "end.exchanges",
+  harbour: "end.harbour",
+  unbuilt_harbours: "end.unbuilt_harbours",
+  unused_stations: "end.unused_stations",
+  ticket: "end.ticket",
+  tour_in_order: "end.ticket",
+  missed_ticket: "end.missed_ticket",
+  most_tickets: "end.most_tickets",
+  longest_path: "end.longest_path",
+};
+
+const REASONS = [...new Set(Object.values(ROWS))].map(
+  (row) => [row, (Object.keys(ROWS) as Reason[]).filter((reason) => ROWS[reason] === row)] as const,
+);
 
 const REVEAL_EVERY = 900;
 

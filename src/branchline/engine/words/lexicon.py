@@ -12,6 +12,7 @@ from branchline.engine.core import codes, state
 from branchline.engine.core.bits import PLACES, lowest
 from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, count_of
 from branchline.engine.core.rules import Rules
+from branchline.engine.facts import DecisionKind
 from branchline.engine.title import Title
 
 
@@ -165,7 +166,7 @@ def price_of(line_id: str, lexicon: Lexicon) -> str:
     return words
 
 
-PHASE_NAMES = {
+PHASE_NAMES: dict[int, DecisionKind] = {
     state.OPENING_TICKETS: "opening_tickets",
     state.OPENING_FLEET: "opening_fleet",
     state.TURN: "turn",
@@ -176,5 +177,4 @@ PHASE_NAMES = {
     state.TUNNEL: "tunnel",
     state.PAY_STATION: "pay_station",
     state.PAY_HARBOUR: "pay_harbour",
-    state.OVER: "over",
 }
