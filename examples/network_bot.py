@@ -1,4 +1,4 @@
-"""A bot that plays over the network with a token: python examples/bot.py http://127.0.0.1:8000 TOKEN [TABLE].
+"""A bot that plays over the network with a token: python examples/network_bot.py http://127.0.0.1:8000 TOKEN [TABLE].
 
 Make a token with an account (POST /api/me/tokens), give the bot a table or let it make one, and watch it play.
 """
