@@ -43,7 +43,7 @@ def test_the_example_bot_plays_a_whole_game_with_a_token(server: Server) -> None
             return word
 
     done = subprocess.run(
-        [sys.executable, str(REPOSITORY / "examples/bot.py"), server.url, asyncio.run(token())],
+        [sys.executable, str(REPOSITORY / "examples/network_bot.py"), server.url, asyncio.run(token())],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
