@@ -24,7 +24,7 @@ WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 BOTH_BUILDS := tests/engine/core/test_builds.py
 # A minute's worth of tests: the rules, the titles, and the server from outside, on SQLite.
 QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/server/test_tables.py \
-	tests/server/test_play.py tests/server/test_changes.py tests/server/test_pages.py tests/server/test_sockets.py
+	tests/server/test_play.py tests/server/table tests/server/web tests/server/test_pages.py
 
 .PHONY: help play terminal test test-client quick check format client bench bench-server bench-client soak system-packages lock clean
 

@@ -1,4 +1,4 @@
-"""What winners do: python examples/analyse_records.py FOLDER, with records from `branchline simulate … --record FOLDER`."""
+"""What winners do: python examples/analyse_records.py FOLDER, made by `branchline simulate … --record FOLDER`."""
 
 import sys
 from collections import Counter

@@ -1,6 +1,6 @@
 """A bot of your own against one of ours: python examples/write_a_bot.py [GAMES].
 
-A bot gets a view, which holds what its seat may know and nothing else, and the legal actions. It answers with one of them.
+A bot gets a view, which holds what its seat may know and nothing else, and the legal actions; it chooses one of them.
 """
 
 import sys

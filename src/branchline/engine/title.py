@@ -53,6 +53,16 @@ class TicketRules:
     rejected_dealt: str = UNDER_THE_DECK
     rejected_drawn: str = UNDER_THE_DECK
 
+    @property
+    def dealt_return(self) -> bool:
+        """Whether rejected starting tickets go under the deck."""
+        return self.rejected_dealt == UNDER_THE_DECK
+
+    @property
+    def drawn_return(self) -> bool:
+        """Whether tickets rejected later go under the deck."""
+        return self.rejected_drawn == UNDER_THE_DECK
+
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
@@ -176,7 +186,7 @@ def _check_tickets(title: Title, where: str) -> None:
             raise BoardError(
                 f"{where}: {each} {deck} tickets for {title.most_seats} players, but there are only {held[deck]}"
             )
-    if len(title.tickets.dealt) > 1 and title.tickets.rejected_dealt == UNDER_THE_DECK:
+    if len(title.tickets.dealt) > 1 and title.tickets.dealt_return:
         raise BoardError(f"{where}: rejected tickets of two decks cannot go under one of them")
     if max(sum(each for _, each in title.tickets.dealt), title.tickets.drawn) > 8:
         raise BoardError(f"{where}: more than 8 tickets at a time")

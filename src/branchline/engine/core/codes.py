@@ -19,8 +19,6 @@ STAND_INS: Final = 11  # how many
 LAY: Final = 12  # card, how many
 TAKE_BACK: Final = 13
 
-KIND_BITS: Final = 5
-
 
 def kind_of(action: i64) -> i64:
     """The kind of a coded action."""

@@ -37,7 +37,11 @@ class Choices:
 
 
 class Fare(ABC):
-    """How the lines of one sort are paid for."""
+    """How the lines of one sort are paid for: with a set of two suits in one go, or kind by kind."""
+
+    def __init__(self, suit_a: i64, suit_b: i64) -> None:
+        self.suit_a: i64 = suit_a
+        self.suit_b: i64 = suit_b
 
     @abstractmethod
     def affordable(self, s: "State", seat: i64, lines: vec[i64]) -> None:
@@ -50,6 +54,14 @@ class Fare(ABC):
     @abstractmethod
     def why_not_pay(self, s: "State", seat: i64, line: i64, action: i64) -> i64:
         """The reason against beginning to pay like this, or 0."""
+
+    def cards_to_lay(self, line: i64, stand_ins: i64) -> i64:
+        """How many cards are laid down kind by kind; 0 if the line is paid for in one go."""
+        return 0
+
+    def order_of(self, card: i64) -> i64:
+        """The place of a card in the order in which kinds are laid down, or -1."""
+        return card
 
     def list_steps(self, s: "State", seat: i64, line: i64, out: Choices) -> None:
         """List the next cards that can be laid down on the way to a whole payment."""

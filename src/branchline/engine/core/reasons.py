@@ -1,4 +1,4 @@
-"""Why an action is not legal, as numbers. The words stand in ``engine/errors.py``."""
+"""Why an action is not legal, as numbers. ``engine/explain.py`` has the words."""
 
 from typing import Final
 

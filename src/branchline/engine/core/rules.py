@@ -129,8 +129,8 @@ class Rules:
         self.keep_dealt: i64 = rules.keep_dealt
         self.tickets_drawn: i64 = rules.drawn
         self.keep_drawn: i64 = rules.keep_drawn
-        self.return_dealt: bool = rules.rejected_dealt == "under the deck"
-        self.return_drawn: bool = rules.rejected_drawn == "under the deck"
+        self.return_dealt: bool = rules.dealt_return
+        self.return_drawn: bool = rules.drawn_return
 
     def _lay_out_fares(self, title: "Title") -> None:
         """Sort the lines by the way they are paid for."""

@@ -11,8 +11,6 @@ from branchline.engine.actions import Action
 from branchline.engine.core import codes
 from branchline.engine.core.bits import BIT
 from branchline.engine.core.cards import MARKED, SHIP, TRAIN
-from branchline.engine.core.fares.set_fare import SetFare
-from branchline.engine.core.fares.stand_in_fare import StandInFare
 from branchline.engine.core.parts import Choices
 from branchline.engine.core.state import PAY_HARBOUR, PAY_LINE, TICKET_WORDS, State
 from branchline.engine.core.table import list_legal
@@ -28,9 +26,7 @@ def payment_suits(s: State) -> tuple[int, int]:
         return MARKED, SHIP
     if s.public.phase == PAY_LINE:
         fare = s.public.rules.line_fare[s.public.line]
-        sets = fare.sets if isinstance(fare, StandInFare) else fare
-        if isinstance(sets, SetFare):
-            return sets.suit_a, sets.suit_b
+        return fare.suit_a, fare.suit_b
     return TRAIN, MARKED
 
 

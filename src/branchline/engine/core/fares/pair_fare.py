@@ -23,6 +23,7 @@ class PairFare(Fare):
     """Pairs of train cards, as many as the line has spaces."""
 
     def __init__(self, rules: "Rules") -> None:
+        super().__init__(TRAIN, MARKED)
         self.rules: Rules = rules
         self.lines: vec[i64] = vec[i64]()
 
@@ -56,6 +57,9 @@ class PairFare(Fare):
     def why_not_pay(self, s: State, seat: i64, line: i64, action: i64) -> i64:
         return reasons.WRONG_KIND
 
+    def cards_to_lay(self, line: i64, stand_ins: i64) -> i64:
+        return 2 * self.rules.line_length[line]
+
     def list_steps(self, s: State, seat: i64, line: i64, out: Choices) -> None:
         order = s.public.cursor
         last = 2 * self.rules.colours
@@ -77,7 +81,6 @@ class PairFare(Fare):
         return LOCOMOTIVE
 
     def order_of(self, card: i64) -> i64:
-        """The place of a card in that order, or -1."""
         if card == LOCOMOTIVE:
             return 2 * self.rules.colours
         if card < self.rules.colours:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from branchline.engine.core import reasons
 from branchline.engine.core.bits import BIT, PLACES, noughts
 from branchline.engine.core.cards import COLOURS, LOCOMOTIVE, SUITS, count_of, locomotives_in
-from branchline.engine.core.codes import PAY, code, first, fourth, second, third
+from branchline.engine.core.codes import PAY, STAND_INS, code, first, fourth, kind_of, second, third
 from branchline.engine.core.parts import Choices, Fare
 from branchline.engine.core.state import WORDS, State
 
@@ -20,9 +20,8 @@ class SetFare(Fare):
     """Cards of one colour out of two suits, the second of which may be worth two spaces a card."""
 
     def __init__(self, rules: "Rules", suit_a: i64, suit_b: i64, worth_b: i64, locomotives: bool) -> None:
+        super().__init__(suit_a, suit_b)
         self.rules: Rules = rules
-        self.suit_a: i64 = suit_a
-        self.suit_b: i64 = suit_b
         self.worth_b: i64 = worth_b
         self.locomotives: bool = locomotives
         self.reach: i64 = rules.longest_line
@@ -108,6 +107,8 @@ class SetFare(Fare):
                     out.add(code(PAY, colour, a, b, rest))
 
     def why_not_pay(self, s: State, seat: i64, line: i64, action: i64) -> i64:
+        if kind_of(action) == STAND_INS:
+            return reasons.NO_STAND_INS_HERE
         rules = self.rules
         return self.why_not_set(
             s, seat, rules.line_length[line], rules.line_colour[line], rules.line_symbols[line], action

@@ -26,6 +26,7 @@ class StandInFare(Fare):
     """A set in which so many cards of any kind may stand in for one card or locomotive."""
 
     def __init__(self, rules: "Rules", sets: SetFare) -> None:
+        super().__init__(sets.suit_a, sets.suit_b)
         self.rules: Rules = rules
         self.sets: SetFare = sets
         self.locomotives: bool = sets.locomotives
@@ -93,6 +94,9 @@ class StandInFare(Fare):
         if n > self.most_stand_ins(s, seat, line):
             return reasons.TOO_MANY_STAND_INS
         return reasons.OK
+
+    def cards_to_lay(self, line: i64, stand_ins: i64) -> i64:
+        return self.cards_for(line, stand_ins) if stand_ins > 0 else 0
 
     def cards_for(self, line: i64, stand_ins: i64) -> i64:
         """The number of cards in a payment with so many stand-ins."""

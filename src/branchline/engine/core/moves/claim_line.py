@@ -30,9 +30,6 @@ from branchline.engine.core.codes import (
 )
 from branchline.engine.core.dealer import CLAIMED, EXTRA, LAID, OWED, TAKEN_BACK, TURNED, Dealer
 from branchline.engine.core.dealing import discard_laid, draw_card, lay_down, replenish, take_back
-from branchline.engine.core.fares.pair_fare import PairFare
-from branchline.engine.core.fares.set_fare import SetFare
-from branchline.engine.core.fares.stand_in_fare import StandInFare
 from branchline.engine.core.parts import Choices, Move
 from branchline.engine.core.state import LAY_CARDS, PAY_LINE, TUNNEL, TURN, WORDS, State
 from branchline.engine.core.turns import end_turn
@@ -90,8 +87,6 @@ class ClaimLine(Move):
             return why_not_claim(s, public.seat, first(action))
         fare = public.rules.line_fare[public.line]
         if public.phase == PAY_LINE:
-            if kind_of(action) == STAND_INS and not isinstance(fare, StandInFare):
-                return reasons.NO_STAND_INS_HERE
             return fare.why_not_pay(s, public.seat, public.line, action)
         if public.phase == LAY_CARDS:
             return fare.why_not_step(s, public.seat, public.line, action)
@@ -107,36 +102,29 @@ class ClaimLine(Move):
             self.begin(s, first(action))
         elif kind == PAY:
             fare = s.public.rules.line_fare[s.public.line]
-            sets = fare.sets if isinstance(fare, StandInFare) else fare
-            assert isinstance(sets, SetFare)
-            lay_set(s, action, sets.suit_a, sets.suit_b)
+            lay_set(s, action, fare.suit_a, fare.suit_b)
             self.paid(s, dealer)
         elif kind == STAND_INS:
-            self.begin_stand_ins(s, first(action))
+            self.begin_payment(s, first(action))
         else:
             assert kind == LAY
             self.lay_step(s, action, dealer)
 
     def begin(self, s: State, line: i64) -> None:
         """The line is chosen; now it has to be paid for."""
+        s.public.line = line
+        s.public.phase = PAY_LINE
+        self.begin_payment(s, 0)
+
+    def begin_payment(self, s: State, stand_ins: i64) -> None:
+        """The number of stand-ins is known; where the fare wants it, the cards are now laid down kind by kind."""
         public = s.public
-        public.line = line
-        public.stand_ins = 0
-        public.phase = PAY_LINE
-        if isinstance(public.rules.line_fare[line], PairFare):
-            public.to_lay = 2 * public.rules.line_length[line]
+        public.stand_ins = stand_ins
+        to_lay = public.rules.line_fare[public.line].cards_to_lay(public.line, stand_ins)
+        if to_lay > 0:
+            public.to_lay = to_lay
             public.cursor = 0
             public.phase = LAY_CARDS
-
-    def begin_stand_ins(self, s: State, n: i64) -> None:
-        """The number of stand-ins is chosen; now the cards are laid down kind by kind."""
-        public = s.public
-        fare = public.rules.line_fare[public.line]
-        assert isinstance(fare, StandInFare)
-        public.stand_ins = n
-        public.to_lay = fare.cards_for(public.line, n)
-        public.cursor = 0
-        public.phase = LAY_CARDS
 
     def lay_step(self, s: State, action: i64, dealer: Dealer) -> None:
         """Lay down cards of one kind; the payment is whole when no more are needed."""
@@ -144,7 +132,7 @@ class ClaimLine(Move):
         card, n = first(action), second(action)
         lay_down(s, public.seat, card // 10, card % 10, n)
         fare = public.rules.line_fare[public.line]
-        public.cursor = (fare.order_of(card) if isinstance(fare, PairFare) else card) + 1
+        public.cursor = fare.order_of(card) + 1
         public.to_lay -= n
         if public.to_lay == 0:
             self.paid(s, dealer)

@@ -8,7 +8,7 @@ from branchline.engine.core.ledger import TICKET_DONE, TICKET_MISSED, TOUR_IN_OR
 from branchline.engine.core.network import TourSearch, join, joined_cities, lines_of
 from branchline.engine.core.parts import Scorer
 from branchline.engine.core.rules import Rules
-from branchline.engine.core.state import TICKET_WORDS, WORDS, Public, State
+from branchline.engine.core.state import TICKET_WORDS, Public, State
 
 
 class TicketPoints(Scorer):
@@ -139,11 +139,3 @@ def tickets_of(s: State, seat: i64) -> vec[i64]:
             found = append(found, word * PLACES + lowest(mask))
             mask &= mask - 1
     return found
-
-
-def owner_of(public: Public, line: i64) -> i64:
-    """The seat that owns a line, or -1."""
-    for seat in range(public.rules.seats):
-        if public.owned[seat * WORDS + line // PLACES] & BIT[line % PLACES]:
-            return seat
-    return -1
