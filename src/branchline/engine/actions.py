@@ -124,7 +124,7 @@ def action_from_data(data: Any) -> Action:
     try:
         action: Action = msgspec.convert(data, AnyAction, strict=True)
     except msgspec.ValidationError as problem:
-        raise IllegalAction(f"this is not an action: {problem}", "malformed") from None
+        raise IllegalAction("malformed", f"this is not an action: {problem}") from None
     return action
 
 

@@ -1,140 +1,183 @@
-"""Why not, in words: one sentence for each reason the core can give."""
+"""Why not: the reasons that the core gives as numbers, as codes with details."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
 
 from branchline.engine import actions
 from branchline.engine.actions import Action
 from branchline.engine.core import reasons
 from branchline.engine.core.moves.build_station import price
 from branchline.engine.core.state import LAY_CARDS, PAY_HARBOUR, PAY_STATION, TUNNEL, State
-from branchline.engine.errors import IllegalAction
-from branchline.engine.words.lexicon import PHASE_NAMES, Lexicon, many, price_of
+from branchline.engine.errors import Details, IllegalAction, RefusalCode
+from branchline.engine.facts import DecisionKind
+from branchline.engine.words.lexicon import PHASE_NAMES, Lexicon
+from branchline.engine.words.sentences import refuse
 
-_CODE_NAMES = {
-    value: name.lower() for name, value in vars(reasons).items() if name.isupper() and isinstance(value, int)
+Found = tuple[RefusalCode, Details]
+
+# What has to be chosen before anything else.
+FIRST: dict[DecisionKind, RefusalCode] = {
+    "opening_tickets": "choose_tickets_first",
+    "opening_fleet": "choose_fleet_first",
+    "turn": "no_way_to_begin",
+    "second_card": "draw_second_card",
+    "keep_tickets": "keep_tickets_first",
+    "pay_line": "pay_line_first",
+    "lay_cards": "lay_rest_first",
+    "tunnel": "settle_tunnel_first",
+    "pay_station": "pay_station_first",
+    "pay_harbour": "pay_harbour_first",
 }
 
-_DUE = {
-    "opening_tickets": "choose your starting tickets first",
-    "opening_fleet": "choose your fleet first",
-    "turn": "that is no way to begin a turn now",
-    "second_card": "you have drawn one card, draw the second",
-    "keep_tickets": "choose which of the offered tickets you keep first",
-    "pay_line": "pay for the line first",
-    "lay_cards": "lay down the rest of the payment first",
-    "tunnel": "settle the tunnel first: pay what is owed or take your cards back",
-    "pay_station": "pay for the station first",
-    "pay_harbour": "pay for the harbour first",
+# Reasons that need nothing more.
+PLAIN: dict[int, RefusalCode] = {
+    reasons.GAME_OVER: "game_over",
+    reasons.NOT_IN_THIS_TITLE: "not_in_this_title",
+    reasons.LOCOMOTIVE_SECOND: "locomotive_second",
+    reasons.NO_TICKETS_LEFT: "no_tickets_left",
+    reasons.DOES_NOT_FIT: "does_not_fit",
+    reasons.NOTHING_TO_EXCHANGE: "nothing_to_exchange",
+    reasons.MUST_NOT_PASS: "must_not_pass",
+    reasons.CARD_WITHOUT_A_JOB: "spare_card",
+    reasons.EMPTY_SLOT: "empty_slot",
+    reasons.EMPTY_DECK: "empty_deck",
+    reasons.OUT_OF_ORDER: "out_of_order",
+    reasons.NO_STAND_INS_HERE: "no_stand_ins_here",
+    reasons.NO_SUCH_CITY: "not_buildable",
+    reasons.CITY_BUILT: "city_built",
+    reasons.NOT_A_PORT: "not_a_port",
+    reasons.NO_LINE_THERE: "no_line_there",
 }
 
-_PLAIN = {
-    reasons.GAME_OVER: "the game is over",
-    reasons.NOT_IN_THIS_TITLE: "this title has no such move",
-    reasons.EMPTY_SLOT: "there is no card in that place of the row",
-    reasons.NO_SUCH_SLOT: "the row has no such place",
-    reasons.NO_SUCH_DECK: "there is no such deck",
-    reasons.EMPTY_DECK: "that deck has no cards",
-    reasons.LOCOMOTIVE_SECOND: "a face-up locomotive cannot be the second card",
-    reasons.NO_TICKETS_LEFT: "there are no tickets left",
-    reasons.NO_SUCH_LINE: "there is no such line",
-    reasons.NO_SUCH_CITY: "nothing can be built there",
-    reasons.NOT_OFFERED: "that ticket was not offered to you",
-    reasons.OUT_OF_ORDER: "cards of that kind had to be laid down earlier",
-    reasons.DOES_NOT_FIT: "with these cards the payment could not be completed",
-    reasons.NOTHING_TO_EXCHANGE: "exchange at least one piece",
-    reasons.MUST_NOT_PASS: "you can still do something, so you cannot pass",
-    reasons.NO_STAND_INS_HERE: "no cards stand in for others on this line",
-    reasons.NOT_A_PORT: "that city is no port",
-    reasons.NO_LINE_THERE: "you have no line to that city",
-    reasons.CITY_BUILT: "something is built in that city already",
-    reasons.CARD_WITHOUT_A_JOB: "a card of this payment has nothing to do; take it away",
-}
+
+class Case:
+    """An action that the core refuses, and the state it was for."""
+
+    def __init__(self, action: Action, s: State, lexicon: Lexicon) -> None:
+        self.action = action
+        self.s = s
+        self.lexicon = lexicon
+        self.seat = s.public.seat
+        self.line = lexicon.lines[s.public.line] if s.public.line >= 0 else ""
+
+    @property
+    def cards(self) -> dict[str, int]:
+        """The cards that were laid down, or were to be."""
+        if isinstance(self.action, actions.Pay):
+            return dict(Counter(self.action.cards))
+        return {self.action.card: self.action.count} if isinstance(self.action, actions.LayCards) else {}
+
+    def pieces(self, held: object) -> Details:
+        """How many trains and ships the seat has of something."""
+        return {"trains": held[self.seat * 2], "ships": held[self.seat * 2 + 1]}  # type: ignore[index]
 
 
 def refusal(reason: int, action: Action, s: State, lexicon: Lexicon) -> IllegalAction:
     """The error for an action that the core refuses."""
-    return IllegalAction(_sentence(reason, action, s, lexicon), _CODE_NAMES[reason])
+    code, details = _found(reason, Case(action, s, lexicon))
+    return refuse(code, lexicon, details)
 
 
-def _sentence(reason: int, action: Action, s: State, lexicon: Lexicon) -> str:
+def _found(reason: int, case: Case) -> Found:
     if reason == reasons.WRONG_KIND:
-        return _DUE[PHASE_NAMES[s.public.phase]]
-    if reason in _PLAIN:
-        return _PLAIN[reason]
-    if isinstance(action, actions.ClaimLine):
-        return _about_line(reason, action.line, s, lexicon)
-    if isinstance(action, (actions.Pay, actions.LayCards, actions.UseStandIns)):
-        return _about_payment(reason, action, s, lexicon)
-    return _about_the_rest(reason, s, lexicon)
+        return FIRST[PHASE_NAMES[case.s.public.phase]], {}
+    if reason in PLAIN:
+        return PLAIN[reason], {}
+    return DETAILED[reason](case)
 
 
-def _about_line(reason: int, line_id: str, s: State, lexicon: Lexicon) -> str:
-    line = lexicon.title.board.line(line_id)
-    name = lexicon.between(line_id)
-    piece = "ship" if line.kind == "sea" else "train"
-    left = s.public.pieces[s.public.seat * 2 + (line.kind == "sea")]
-    return {
-        reasons.LINE_TAKEN: f"{name} is claimed already",
-        reasons.LINE_CLOSED: f"the other line of {name} is claimed; with {s.public.rules.seats} players it is closed",
-        reasons.OWNS_TWIN: f"you own the other line of {name}",
-        reasons.TOO_FEW_PIECES: f"{name} takes {many(line.length, piece)}, you have {left}",
-        reasons.CANNOT_AFFORD: f"you do not have the cards for {name}: {price_of(line_id, lexicon)}",
-    }[reason]
+def _about_line(code: RefusalCode) -> Callable[[Case], Found]:
+    def found(case: Case) -> Found:
+        return code, {"line": case.action.line if isinstance(case.action, actions.ClaimLine) else case.line}
+
+    return found
 
 
-def _about_payment(reason: int, action: Action, s: State, lexicon: Lexicon) -> str:
-    what, spaces = _thing_paid(s, lexicon)
-    line = lexicon.title.board.lines[s.public.line] if s.public.line >= 0 else None
-    laid = lexicon.count_cards(action.cards) if isinstance(action, actions.Pay) else "so many cards"
-    locomotives = action.cards.count("locomotive") if isinstance(action, actions.Pay) else 0
-    return {
-        reasons.NOT_HELD: f"you do not hold {laid}",
-        reasons.WRONG_COLOUR: f"{what} cannot be paid in that colour",
-        reasons.WRONG_COUNT: f"{what} needs {spaces}, you laid down {laid}",
-        reasons.NO_LOCOMOTIVES_HERE: f"locomotives cannot be used on {what}",
-        reasons.TOO_FEW_LOCOMOTIVES: (
-            f"{what} needs {many(line.locomotives if line else 0, 'locomotive')}, you laid down {locomotives}"
-        ),
-        reasons.TOO_MANY_STAND_INS: f"you have too few cards for so many stand-ins on {what}",
-    }[reason]
+def _line_closed(case: Case) -> Found:
+    _, details = _about_line("line_closed")(case)
+    return "line_closed", {**details, "seats": case.s.public.rules.seats}
 
 
-def _thing_paid(s: State, lexicon: Lexicon) -> tuple[str, str]:
-    """What the payment is for, and what it costs."""
-    phase = s.public.phase
-    if phase in (PAY_STATION, PAY_HARBOUR):
-        return "this station" if phase == PAY_STATION else "a harbour", _marker_price(s)
-    name = lexicon.between(lexicon.lines[s.public.line])
-    if phase == TUNNEL:
-        return f"the tunnel {name}", f"{s.public.owed} more"
-    if phase == LAY_CARDS:
-        return name, f"{many(s.public.to_lay, 'more card')}"
-    return name, many(s.public.rules.line_length[s.public.line], "card")
+def _too_few_pieces(case: Case) -> Found:
+    """For a line, or for an exchange."""
+    public = case.s.public
+    if not isinstance(case.action, actions.ClaimLine):
+        return "too_few_to_exchange", case.pieces(public.pieces)
+    line = case.lexicon.title.board.line(case.action.line)
+    sea = line.kind == "sea"
+    details: Details = {"line": line.id, "needed": line.length, "left": public.pieces[case.seat * 2 + sea]}
+    return ("too_few_ships" if sea else "too_few_trains"), details
 
 
-def _marker_price(s: State) -> str:
-    """What the next station or a harbour costs."""
-    if s.public.rules.ships == 0:
-        return f"{many(price(s, s.public.seat), 'card')} of one colour"
-    return "two train and two ship cards of one colour, all with the harbour mark"
+def _cannot_afford(case: Case) -> Found:
+    if isinstance(case.action, actions.ClaimLine):
+        return "cannot_afford_line", {"line": case.action.line}
+    if isinstance(case.action, actions.BuildStation):
+        return "cannot_afford_station", {"needed": price(case.s, case.seat)}
+    return "cannot_afford_harbour", {}
 
 
-def _about_the_rest(reason: int, s: State, lexicon: Lexicon) -> str:
-    rules = s.public.rules
-    seat = s.public.seat
-    opening = PHASE_NAMES[s.public.phase] == "opening_tickets"
-    keep = rules.keep_dealt if opening else rules.keep_drawn
-    marker = "station" if rules.ships == 0 else "harbour"
-    pieces = lexicon.title.pieces
-    return {
-        reasons.KEEP_MORE: f"keep at least {keep} of the tickets",
-        reasons.NO_MARKERS_LEFT: f"you have built all your {marker}s",
-        reasons.CANNOT_AFFORD: f"you do not have the cards for a {marker}: {_marker_price(s)}",
-        reasons.TOO_FEW_PIECES: (
-            f"you have only {s.public.pieces[seat * 2]} trains and {s.public.pieces[seat * 2 + 1]} ships"
-        ),
-        reasons.NOT_IN_THE_BOX: (
-            f"your box holds only {s.public.box[seat * 2]} trains and {s.public.box[seat * 2 + 1]} ships"
-        ),
-        reasons.FLEET_OUT_OF_RANGE: f"a fleet has at most {pieces.trains} trains and {pieces.ships} ships",
-    }[reason]
+def _wrong_colour(case: Case) -> Found:
+    phase = case.s.public.phase
+    if phase == PAY_STATION:
+        return "wrong_colour_for_station", {}
+    if phase == PAY_HARBOUR:
+        return "wrong_colour_for_harbour", {}
+    return ("wrong_colour_in_tunnel" if phase == TUNNEL else "wrong_colour_on_line"), {"line": case.line}
+
+
+def _wrong_count(case: Case) -> Found:
+    """What is to be paid, and what was laid down."""
+    public = case.s.public
+    if isinstance(case.action, actions.UseStandIns):
+        return "too_few_stand_ins", {"line": case.line}
+    if public.phase == PAY_STATION:
+        return "station_costs", {"needed": price(case.s, case.seat), "cards": case.cards}
+    if public.phase == PAY_HARBOUR:
+        return "harbour_costs", {"cards": case.cards}
+    if public.phase == TUNNEL:
+        return "tunnel_costs", {"line": case.line, "needed": public.owed, "cards": case.cards}
+    if public.phase == LAY_CARDS:
+        return "rest_costs", {"line": case.line, "needed": public.to_lay, "cards": case.cards}
+    return "line_costs", {"line": case.line, "needed": public.rules.line_length[public.line], "cards": case.cards}
+
+
+def _too_few_locomotives(case: Case) -> Found:
+    needed = case.s.public.rules.line_symbols[case.s.public.line]
+    return "too_few_locomotives", {"line": case.line, "needed": needed, "laid": case.cards.get("locomotive", 0)}
+
+
+def _keep_more(case: Case) -> Found:
+    rules = case.s.public.rules
+    opening = PHASE_NAMES[case.s.public.phase] == "opening_tickets"
+    return "keep_more", {"least": rules.keep_dealt if opening else rules.keep_drawn}
+
+
+def _no_markers_left(case: Case) -> Found:
+    return ("no_stations_left" if isinstance(case.action, actions.BuildStation) else "no_harbours_left"), {}
+
+
+def _fleet_out_of_range(case: Case) -> Found:
+    pieces = case.lexicon.title.pieces
+    return "fleet_out_of_range", {"trains": pieces.trains, "ships": pieces.ships}
+
+
+DETAILED: dict[int, Callable[[Case], Found]] = {
+    reasons.KEEP_MORE: _keep_more,
+    reasons.LINE_TAKEN: _about_line("line_taken"),
+    reasons.LINE_CLOSED: _line_closed,
+    reasons.OWNS_TWIN: _about_line("owns_twin"),
+    reasons.TOO_FEW_PIECES: _too_few_pieces,
+    reasons.CANNOT_AFFORD: _cannot_afford,
+    reasons.NOT_HELD: lambda case: ("not_held", {"cards": case.cards}),
+    reasons.WRONG_COLOUR: _wrong_colour,
+    reasons.WRONG_COUNT: _wrong_count,
+    reasons.NO_LOCOMOTIVES_HERE: _about_line("no_locomotives_here"),
+    reasons.TOO_FEW_LOCOMOTIVES: _too_few_locomotives,
+    reasons.TOO_MANY_STAND_INS: _about_line("too_many_stand_ins"),
+    reasons.NO_MARKERS_LEFT: _no_markers_left,
+    reasons.NOT_IN_THE_BOX: lambda case: ("not_in_the_box", case.pieces(case.s.public.box)),
+    reasons.FLEET_OUT_OF_RANGE: _fleet_out_of_range,
+}

@@ -25,6 +25,7 @@ from branchline.engine.view import View
 from branchline.engine.words.describe import make_decision
 from branchline.engine.words.lexicon import Lexicon, lexicon_of, rules_of
 from branchline.engine.words.narrate import Narrator
+from branchline.engine.words.sentences import refuse
 from branchline.engine.words.translate import claim_steps, legal_actions, to_action, to_code
 
 Seed = int | bytes | str
@@ -140,21 +141,17 @@ class Game:
     def _check(self, seat: int, action: Action) -> int:
         """The code of a legal action; an error for any other."""
         if self.over:
-            raise IllegalAction("the game is over", "game_over")
+            raise refuse("game_over", self.lexicon)
+        if seat not in range(len(self.names)):
+            raise refuse("no_such_seat", self.lexicon, {"seat": seat, "seats": len(self.names)})
         if seat not in self.due:
-            raise IllegalAction(self._not_due(seat), "not_your_turn", seat=seat)
+            raise refuse("not_your_turn", self.lexicon, {"seat": seat, "due": self.due}, self.names)
         s = self.turned_to(seat)
         code = to_code(action, s, self.lexicon)
         reason = table.why_not(s, code)
         if reason != reasons.OK:
             raise refusal(reason, action, s, self.lexicon)
         return code
-
-    def _not_due(self, seat: int) -> str:
-        if seat not in range(len(self.names)):
-            return f"there is no seat {seat}; the seats are 0 to {len(self.names) - 1}"
-        names = " and ".join(self.names[other] for other in self.due)
-        return f"{self.names[seat]} has nothing to choose now, but {names}"
 
     # --- what is done
 

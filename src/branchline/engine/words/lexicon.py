@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Literal
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,6 +15,8 @@ from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, count_of
 from branchline.engine.core.rules import Rules
 from branchline.engine.facts import DecisionKind
 from branchline.engine.title import Title
+
+PaymentProblem = Literal["wrong_cards", "mixed_colours", "not_held"]
 
 
 class Lexicon:
@@ -110,7 +113,7 @@ class Lexicon:
                 cards.extend([self.card_name[suit * KINDS + colour]] * n)
         return tuple(cards + ["locomotive"] * codes.fourth(action))
 
-    def payment_code(self, cards: tuple[str, ...], suits: tuple[int, int]) -> int | str:
+    def payment_code(self, cards: tuple[str, ...], suits: tuple[int, int]) -> int | PaymentProblem:
         """The code of a payment out of these two suits, or why it cannot be one."""
         held = Counter(self.card_number[card] for card in cards)
         locomotives = held.pop(LOCOMOTIVE, 0)

@@ -14,8 +14,9 @@ from branchline.engine.core.cards import MARKED, SHIP, TRAIN
 from branchline.engine.core.parts import Choices
 from branchline.engine.core.state import PAY_HARBOUR, PAY_LINE, TICKET_WORDS, State
 from branchline.engine.core.table import list_legal
-from branchline.engine.errors import IllegalAction
-from branchline.engine.words.lexicon import Lexicon, price_of
+from branchline.engine.errors import RefusalCode
+from branchline.engine.words.lexicon import Lexicon
+from branchline.engine.words.sentences import refuse
 
 PIECES = ("trains", "ships")
 
@@ -104,7 +105,7 @@ def claim_steps(line_id: str, cards: Sequence[str], lexicon: Lexicon) -> list[Ac
         return [claim, *lays]
     stand_ins, rest = divmod(spare, line.any_cards - 1)
     if rest:
-        raise IllegalAction(f"{len(cards)} cards cannot pay for {price_of(line_id, lexicon)}", "wrong_count")
+        raise refuse("uneven_stand_ins", lexicon, {"line": line_id, "cards_laid": len(cards)})
     return [claim, actions.UseStandIns(stand_ins), *lays]
 
 
@@ -115,35 +116,43 @@ def to_code(action: Action, s: State, lexicon: Lexicon) -> int:
     """The code of an action of the seat to move; names that the title does not know are refused."""
     writer = _WRITERS.get(type(action))
     if writer is None:
-        raise IllegalAction(f"{action!r} is not an action", "malformed")
+        raise refuse("malformed", lexicon, {"action": repr(action)})
     return writer(action, s, lexicon)
+
+
+_UNKNOWN: dict[str, RefusalCode] = {
+    "card": "no_such_card",
+    "city": "no_such_city",
+    "deck": "no_such_deck",
+    "line": "no_such_line",
+    "ticket": "no_such_ticket",
+}
 
 
 def _number(names: dict[str, int] | list[str], name: str, what: str, lexicon: Lexicon) -> int:
     """The number of a name, or an error that says what there is no such thing of."""
     place = names.get(name, -1) if isinstance(names, dict) else (names.index(name) if name in names else -1)
     if place < 0:
-        raise IllegalAction(f"{lexicon.title.name} has no {what} {name!r}", f"no_such_{what}", name=name)
+        raise refuse(_UNKNOWN[what], lexicon, {what: name})
     return place
 
 
-def _small(number: int, what: str, most: int = 63) -> int:
+def _small(number: int, lexicon: Lexicon, most: int = 63) -> int:
     if not 0 <= number <= most:
-        raise IllegalAction(f"{number} {what} cannot be", "out_of_range", number=number)
+        raise refuse("out_of_range", lexicon, {"number": number})
     return number
 
 
 def _write_take(action: actions.TakeCard, s: State, lexicon: Lexicon) -> int:
     slot = action.slot
     if not 0 <= slot < lexicon.title.row_size:
-        most = lexicon.title.row_size - 1
-        raise IllegalAction(f"the row has places 0 to {most}, there is none {slot}", "no_such_slot", slot=slot)
+        raise refuse("no_such_slot", lexicon, {"slot": slot, "last": lexicon.title.row_size - 1})
     if len(lexicon.decks) > 1:
         if action.refill is None:
-            raise IllegalAction("say which deck fills the gap in the row", "name_refill")
+            raise refuse("name_refill", lexicon)
         return codes.code(codes.TAKE, slot, _number(lexicon.decks, action.refill, "deck", lexicon))
     if action.refill is not None:
-        raise IllegalAction("there is only one deck to fill the row from, so none is named", "no_refill_choice")
+        raise refuse("no_refill_choice", lexicon)
     return codes.code(codes.TAKE, slot)
 
 
@@ -153,23 +162,18 @@ def _write_keep(action: actions.KeepTickets, s: State, lexicon: Lexicon) -> int:
     for ticket in action.tickets:
         _number(lexicon.ticket_number, ticket, "ticket", lexicon)
         if ticket not in tickets:
-            raise IllegalAction(f"{lexicon.ticket(ticket)} was not offered to you", "not_offered", ticket=ticket)
+            raise refuse("not_offered", lexicon, {"ticket": ticket})
         choice |= 2 ** tickets.index(ticket)
     if len(set(action.tickets)) != len(action.tickets):
-        raise IllegalAction("a ticket is named twice", "named_twice")
+        raise refuse("named_twice", lexicon)
     return codes.code(codes.KEEP, choice)
 
 
 def _write_fleet(action: actions.ChooseFleet, s: State, lexicon: Lexicon) -> int:
     fleet = lexicon.title.pieces.fleet
     if fleet and action.trains + action.ships != fleet:
-        raise IllegalAction(
-            f"a fleet has {fleet} pieces, {action.trains} trains and {action.ships} ships are "
-            f"{action.trains + action.ships}",
-            "wrong_fleet",
-            fleet=fleet,
-        )
-    return codes.code(codes.FLEET, _small(action.trains, "trains"))
+        raise refuse("wrong_fleet", lexicon, {"fleet": fleet, "trains": action.trains, "ships": action.ships})
+    return codes.code(codes.FLEET, _small(action.trains, lexicon))
 
 
 def _write_pay(action: actions.Pay, s: State, lexicon: Lexicon) -> int:
@@ -177,26 +181,19 @@ def _write_pay(action: actions.Pay, s: State, lexicon: Lexicon) -> int:
         _number(lexicon.card_number, card, "card", lexicon)
     code = lexicon.payment_code(action.cards, payment_suits(s))
     if isinstance(code, str):
-        raise IllegalAction(_PAYMENT_COMPLAINTS[code].format(lexicon.count_cards(action.cards)), code)
+        raise refuse(code, lexicon, {"cards": dict(Counter(action.cards))})
     return code
-
-
-_PAYMENT_COMPLAINTS = {
-    "wrong_cards": "{} are not the kind of cards this is paid with",
-    "mixed_colours": "{} are not of one colour",
-    "not_held": "nobody holds {}",
-}
 
 
 def _write_lay(action: actions.LayCards, s: State, lexicon: Lexicon) -> int:
     card = _number(lexicon.card_number, action.card, "card", lexicon)
-    return codes.code(codes.LAY, card, _small(action.count, "cards"))
+    return codes.code(codes.LAY, card, _small(action.count, lexicon))
 
 
 def _write_exchange(action: actions.ExchangePieces, s: State, lexicon: Lexicon) -> int:
     if action.give not in PIECES:
-        raise IllegalAction(f"trains or ships can be given, not {action.give!r}", "no_such_piece")
-    return codes.code(codes.EXCHANGE, PIECES.index(action.give), _small(action.count, "pieces"))
+        raise refuse("no_such_piece", lexicon, {"piece": action.give})
+    return codes.code(codes.EXCHANGE, PIECES.index(action.give), _small(action.count, lexicon))
 
 
 _WRITERS: dict[type, Callable[[Any, State, Lexicon], int]] = {
@@ -218,7 +215,7 @@ _WRITERS: dict[type, Callable[[Any, State, Lexicon], int]] = {
         codes.HARBOUR, _number(lexicon.city_number, action.city, "city", lexicon)
     ),
     actions.Pay: _write_pay,
-    actions.UseStandIns: lambda action, s, lexicon: codes.code(codes.STAND_INS, _small(action.count, "stand-ins", 255)),
+    actions.UseStandIns: lambda action, s, lexicon: codes.code(codes.STAND_INS, _small(action.count, lexicon, 255)),
     actions.LayCards: _write_lay,
     actions.TakeCardsBack: lambda action, s, lexicon: codes.TAKE_BACK,
     actions.ExchangePieces: _write_exchange,
