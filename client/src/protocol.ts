@@ -727,7 +727,7 @@ export interface Done {
   version: number;
 }
 /**
- * What could be chosen next.
+ * What could be chosen next; nothing if the payment is whole.
  */
 export interface Previewed {
   id: string;
@@ -748,21 +748,263 @@ export interface Previewed {
     | Pass
   )[];
   type: "previewed";
+  whole: boolean;
 }
 /**
- * Why not, in words; None: it is legal.
+ * Why not; None: it is legal.
  */
 export interface Answer {
-  code: string | null;
+  code:
+    | (
+        | "cannot_afford_harbour"
+        | "cannot_afford_line"
+        | "cannot_afford_station"
+        | "choose_fleet_first"
+        | "choose_tickets_first"
+        | "city_built"
+        | "does_not_fit"
+        | "draw_second_card"
+        | "empty_deck"
+        | "empty_slot"
+        | "fleet_out_of_range"
+        | "game_over"
+        | "harbour_costs"
+        | "keep_more"
+        | "keep_tickets_first"
+        | "lay_rest_first"
+        | "line_closed"
+        | "line_costs"
+        | "line_taken"
+        | "locomotive_second"
+        | "malformed"
+        | "mixed_colours"
+        | "must_not_pass"
+        | "name_refill"
+        | "named_twice"
+        | "no_harbours_left"
+        | "no_line_there"
+        | "no_locomotives_here"
+        | "no_refill_choice"
+        | "no_stand_ins_here"
+        | "no_stations_left"
+        | "no_such_card"
+        | "no_such_city"
+        | "no_such_deck"
+        | "no_such_line"
+        | "no_such_piece"
+        | "no_such_seat"
+        | "no_such_slot"
+        | "no_such_ticket"
+        | "no_tickets_left"
+        | "no_way_to_begin"
+        | "not_a_port"
+        | "not_buildable"
+        | "not_held"
+        | "not_in_the_box"
+        | "not_in_this_title"
+        | "not_offered"
+        | "not_your_turn"
+        | "nothing_to_exchange"
+        | "out_of_order"
+        | "out_of_range"
+        | "owns_twin"
+        | "pay_harbour_first"
+        | "pay_line_first"
+        | "pay_station_first"
+        | "rest_costs"
+        | "settle_tunnel_first"
+        | "spare_card"
+        | "station_costs"
+        | "too_few_locomotives"
+        | "too_few_ships"
+        | "too_few_stand_ins"
+        | "too_few_to_exchange"
+        | "too_few_trains"
+        | "too_many_stand_ins"
+        | "tunnel_costs"
+        | "uneven_stand_ins"
+        | "wrong_cards"
+        | "wrong_colour_for_harbour"
+        | "wrong_colour_for_station"
+        | "wrong_colour_in_tunnel"
+        | "wrong_colour_on_line"
+        | "wrong_fleet"
+      )
+    | null;
+  details: {
+    [k: string]:
+      | number
+      | string
+      | number[]
+      | {
+          [k: string]: number;
+        };
+  };
   id: string;
   reason: string | null;
   type: "answer";
 }
 /**
- * What was wrong with a message, in words a player understands.
+ * What was wrong with a message: a code and its details for pages and programs, and an English sentence.
  */
 export interface Problem {
-  code: string;
+  code:
+    | (
+        | "bad_chat"
+        | "bad_endpoint"
+        | "bad_keys"
+        | "bad_password"
+        | "begun"
+        | "clock_bank"
+        | "clock_days"
+        | "clock_turn"
+        | "closed"
+        | "closing"
+        | "csrf"
+        | "dead_link"
+        | "foreign_origin"
+        | "has_played"
+        | "invalid"
+        | "malformed"
+        | "name_empty"
+        | "name_invisible"
+        | "name_length"
+        | "name_letters"
+        | "name_marks"
+        | "name_mixed_scripts"
+        | "name_reserved"
+        | "name_taken"
+        | "name_too_similar"
+        | "no_account"
+        | "no_seat"
+        | "no_such_bot"
+        | "no_such_first_seat"
+        | "no_such_step"
+        | "no_such_title"
+        | "no_undo_asked"
+        | "not_away"
+        | "not_begun"
+        | "not_found"
+        | "not_host"
+        | "not_over"
+        | "not_previewed"
+        | "not_saved"
+        | "not_seated"
+        | "not_signed_in"
+        | "nothing_to_undo"
+        | "own_seat"
+        | "removed"
+        | "rules_changed"
+        | "seat_empty"
+        | "seat_taken"
+        | "seats_free"
+        | "server_error"
+        | "signed_in"
+        | "stale"
+        | "stand_in"
+        | "token"
+        | "too_long"
+        | "too_many"
+        | "too_many_browsers"
+        | "too_many_mails"
+        | "too_many_open_tables"
+        | "too_many_open_tables_of_address"
+        | "too_many_seats"
+        | "too_many_seats_of_address"
+        | "too_many_tables"
+        | "too_many_tables_of_address"
+        | "too_many_tokens"
+        | "too_slow"
+        | "two_seats"
+        | "unavailable"
+        | "wrong_method"
+        | "wrong_password"
+        | "wrong_seats"
+      )
+    | (
+        | "cannot_afford_harbour"
+        | "cannot_afford_line"
+        | "cannot_afford_station"
+        | "choose_fleet_first"
+        | "choose_tickets_first"
+        | "city_built"
+        | "does_not_fit"
+        | "draw_second_card"
+        | "empty_deck"
+        | "empty_slot"
+        | "fleet_out_of_range"
+        | "game_over"
+        | "harbour_costs"
+        | "keep_more"
+        | "keep_tickets_first"
+        | "lay_rest_first"
+        | "line_closed"
+        | "line_costs"
+        | "line_taken"
+        | "locomotive_second"
+        | "malformed"
+        | "mixed_colours"
+        | "must_not_pass"
+        | "name_refill"
+        | "named_twice"
+        | "no_harbours_left"
+        | "no_line_there"
+        | "no_locomotives_here"
+        | "no_refill_choice"
+        | "no_stand_ins_here"
+        | "no_stations_left"
+        | "no_such_card"
+        | "no_such_city"
+        | "no_such_deck"
+        | "no_such_line"
+        | "no_such_piece"
+        | "no_such_seat"
+        | "no_such_slot"
+        | "no_such_ticket"
+        | "no_tickets_left"
+        | "no_way_to_begin"
+        | "not_a_port"
+        | "not_buildable"
+        | "not_held"
+        | "not_in_the_box"
+        | "not_in_this_title"
+        | "not_offered"
+        | "not_your_turn"
+        | "nothing_to_exchange"
+        | "out_of_order"
+        | "out_of_range"
+        | "owns_twin"
+        | "pay_harbour_first"
+        | "pay_line_first"
+        | "pay_station_first"
+        | "rest_costs"
+        | "settle_tunnel_first"
+        | "spare_card"
+        | "station_costs"
+        | "too_few_locomotives"
+        | "too_few_ships"
+        | "too_few_stand_ins"
+        | "too_few_to_exchange"
+        | "too_few_trains"
+        | "too_many_stand_ins"
+        | "tunnel_costs"
+        | "uneven_stand_ins"
+        | "wrong_cards"
+        | "wrong_colour_for_harbour"
+        | "wrong_colour_for_station"
+        | "wrong_colour_in_tunnel"
+        | "wrong_colour_on_line"
+        | "wrong_fleet"
+      );
+  details: {
+    [k: string]:
+      | number
+      | string
+      | number[]
+      | {
+          [k: string]: number;
+        };
+  };
   id: string | null;
   message: string;
   type: "problem";

@@ -116,7 +116,13 @@ describe("a socket", () => {
   test("gives a problem to the act it belongs to", async () => {
     wire().hear(snapshot);
     const refused = socket.act([PASS]);
-    wire().hear({ type: "problem", code: "stale", message: "look again", id: (wire().sent[0] as Act).id });
+    wire().hear({
+      type: "problem",
+      code: "stale",
+      message: "look again",
+      details: {},
+      id: (wire().sent[0] as Act).id,
+    });
     await expect(refused).rejects.toMatchObject({ code: "stale" });
   });
 
@@ -129,6 +135,7 @@ describe("a socket", () => {
       id: (question as { id: string }).id,
       code: "must_not_pass",
       reason: "you can move",
+      details: {},
     });
     expect(await asked).toBe("you can move");
     const lost = socket.preview([PASS]);
@@ -150,7 +157,13 @@ describe("a socket", () => {
   });
 
   test("gives up where the server says that there is no such table", () => {
-    wire().hear({ type: "problem", code: "not_found", message: "there is no such table", id: null });
+    wire().hear({
+      type: "problem",
+      code: "not_found",
+      message: "there is no such table",
+      details: {},
+      id: null,
+    });
     wire().onclose?.();
     vi.advanceTimersByTime(60_000);
     expect(connections).toEqual(["refused"]);
@@ -158,7 +171,7 @@ describe("a socket", () => {
   });
 
   test("tries again where the server is only going down", () => {
-    wire().hear({ type: "problem", code: "closing", message: "try again", id: null });
+    wire().hear({ type: "problem", code: "closing", message: "try again", details: {}, id: null });
     breakWire();
     expect(wires.length).toBe(2);
   });

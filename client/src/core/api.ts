@@ -1,14 +1,20 @@
 /** The server over HTTP: one function for each thing that a person does outside the socket. */
 
+import type { Problem } from "../protocol";
 import type { BoardAnswer, Lobby, Me, Replayed, TableShown, TitleRow, Wish } from "./types";
 
-/** Something the server refused: a code for programs, a sentence for people. */
+/** Ids and numbers that belong to a refusal. */
+export type Details = Readonly<Problem["details"]>;
+
+/** Something the server refused: a code and its details, and an English sentence for what has no words here. */
 export class Refusal extends Error {
   readonly code: string;
+  readonly details: Details;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, details: Details = {}) {
     super(message);
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -41,8 +47,8 @@ async function sent(path: string, init: RequestInit): Promise<Response> {
 }
 
 function refusal(data: unknown): Refusal {
-  const { code, message } = (data ?? {}) as { code?: string; message?: string };
-  return new Refusal(code ?? "server_error", message ?? "");
+  const { code, message, details } = (data ?? {}) as { code?: string; message?: string; details?: Details };
+  return new Refusal(code ?? "server_error", message ?? "", details);
 }
 
 const get = <T>(path: string): Promise<T> => request<T>("GET", path);

@@ -182,7 +182,7 @@ export class Desk {
   async #open(what: Purchase, prefix: readonly Action[]): Promise<void> {
     const turn = ++this.#turn;
     try {
-      const fare = fareOf(await this.#session.preview(prefix));
+      const fare = fareOf((await this.#session.preview(prefix)) ?? []);
       const payment = await propose(prefix, fare, this.#hand, this.#session.preview);
       if (!payment || turn !== this.#turn) return;
       if (this.#needsNoQuestion(fare)) await this.send(...prefix, ...payment.steps);

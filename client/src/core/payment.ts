@@ -1,11 +1,10 @@
 /** Choosing a payment among those that the server offers: which to propose, and what follows from changing a card. */
 
 import type { LayCards, Pay, UseStandIns } from "../protocol";
-import { Refusal } from "./api";
 import type { Action, Counts } from "./types";
 
 /** Asks the server what could be chosen after some actions. */
-export type Preview = (actions: readonly Action[]) => Promise<readonly Action[]>;
+export type Preview = (actions: readonly Action[]) => Promise<readonly Action[] | null>;
 
 /** The ways that the server offers: whole sets, numbers of stand-ins, or cards laid kind by kind. */
 export interface Fare {
@@ -141,25 +140,13 @@ export async function walk(
   const steps = [...begun];
   const cards: Record<string, number> = {};
   for (;;) {
-    const legal = await previewUnlessWhole([...prefix, ...steps], preview);
+    const legal = await preview([...prefix, ...steps]);
     if (legal === null) return { cards, steps, standIns: 0 };
     const lays = legal.filter((action): action is LayCards => action.do === "lay_cards");
     const step = nearest(lays, wanted);
     if (!step) return { cards, steps, standIns: 0 };
     steps.push(step);
     cards[step.card] = step.count;
-  }
-}
-
-async function previewUnlessWhole(
-  actions: readonly Action[],
-  preview: Preview,
-): Promise<readonly Action[] | null> {
-  try {
-    return await preview(actions);
-  } catch (problem) {
-    if (problem instanceof Refusal && problem.code === "no_preview") return null;
-    throw problem;
   }
 }
 

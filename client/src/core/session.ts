@@ -56,7 +56,7 @@ export class TableSession {
     }
   }
 
-  preview = (actions: readonly Action[]): Promise<readonly Action[]> => this.#socket.preview(actions);
+  preview = (actions: readonly Action[]): Promise<readonly Action[] | null> => this.#socket.preview(actions);
   whyNot = (action: Action): Promise<string | null> => this.#socket.whyNot(action);
 
   say(text: string): boolean {
@@ -93,7 +93,8 @@ export class TableSession {
     return new TableSocket({
       address: (version) => `${scheme}://${location.host}/api/tables/${this.id}/socket?version=${version}`,
       onMessage: (message) => {
-        if (message.type === "problem") this.trouble(new Refusal(message.code, message.message));
+        if (message.type === "problem")
+          this.trouble(new Refusal(message.code, message.message, message.details));
         if (message.type === "problem" && message.code === "removed") {
           this.restart(); // somebody who watches now
           return;

@@ -92,11 +92,12 @@ export class TableSocket {
     });
   }
 
-  /** What could be chosen after actions that reveal nothing. */
-  async preview(actions: readonly Action[]): Promise<readonly Action[]> {
+  /** What could be chosen after actions that reveal nothing; null if a payment is whole with them. */
+  async preview(actions: readonly Action[]): Promise<readonly Action[] | null> {
     const id = this.#nextId();
     const answer = await this.#ask(id, { type: "preview", id, actions: [...actions] });
-    return answer.type === "previewed" ? answer.legal : [];
+    if (answer.type !== "previewed") return [];
+    return answer.whole ? null : answer.legal;
   }
 
   /** Why an action is not legal, in words; null if it is. */
@@ -196,7 +197,7 @@ export class TableSocket {
 
   /** Give a problem to whoever waits for it; true if somebody did. */
   #troubled(problem: Problem): boolean {
-    const why = new Refusal(problem.code, problem.message);
+    const why = new Refusal(problem.code, problem.message, problem.details);
     if (!this.#welcomed && !PASSING.has(problem.code)) {
       this.stop();
       this.#options.onConnection("refused", why);

@@ -54,11 +54,11 @@ def csrf_token(token: str) -> str:
 def check_password(password: str) -> None:
     """Refuse passwords that are too short to protect, or too long to hash."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise Refused("bad_password", f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters", 422)
+        raise Refused("bad_password", least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
 
 
 def _wrong() -> Refused:
-    return Refused("wrong_password", "the name or the password is wrong", 401)
+    return Refused("wrong_password")
 
 
 class Accounts:
@@ -74,12 +74,12 @@ class Accounts:
     async def guest(self, name: str, session: Session | None) -> tuple[User, str | None]:
         """A guest, and the token that keeps them the same; who is a guest already takes the new name."""
         if session is not None and session.user.kind != "guest":
-            raise Refused("signed_in", f"you are signed in as {session.user.name}; sign out first")
+            raise Refused("signed_in", name=session.user.name)
         if session is not None and session.user.name == name:
             return session.user, None  # whatever is thought of such names today
         cleaned = clean_name(name)
         if await self.store.by_account(cleaned) is not None:
-            raise Refused("name_taken", "somebody has an account of this name; sign in or choose another")
+            raise Refused("name_taken")
         await self._check_looks(cleaned)
         if session is not None:
             return await self.store.rename(session.user, cleaned), None
@@ -102,14 +102,14 @@ class Accounts:
             else:
                 user = await self.store.add(cleaned, "account", hashed, email, now())
         except NameTaken:
-            raise Refused("name_taken", "somebody has an account of this name; choose another") from None
+            raise Refused("name_taken") from None
         return user, await self.open_session(user)
 
     async def _check_looks(self, name: str) -> None:
         """Refuse a name that could be taken for an account's."""
         other = await self.store.by_looks(name)
         if other is not None:
-            raise Refused("name_too_similar", f"this name looks like {other}, who has an account; choose another")
+            raise Refused("name_too_similar", name=other)
 
     async def sign_in(self, name: str, password: str) -> tuple[User, str]:
         """An account by its name and password."""
@@ -135,7 +135,7 @@ class Accounts:
     async def change_password(self, session: Session, old: str, new: str) -> None:
         """A new password; all other ways in are shut."""
         if not session.user.has_account:
-            raise Refused("no_account", "only an account has a password", 403)
+            raise Refused("no_account")
         check_password(new)
         await self._verified(session.user.name, old)
         await self.store.set_password(session.user.id, await self._hash(new))
@@ -149,9 +149,9 @@ class Accounts:
     async def become_bot(self, session: Session) -> User:
         """Say that a program plays under this account; only before its first game."""
         if session.user.kind != "account":
-            raise Refused("no_account", "only an account can become a bot's account", 403)
+            raise Refused("no_account")
         if not await self.store.make_bot(session.user.id):
-            raise Refused("has_played", "this account has played; make a new one for the bot")
+            raise Refused("has_played")
         return replace(session.user, kind="bot")
 
     # --- ways in
@@ -159,9 +159,9 @@ class Accounts:
     async def new_token(self, user: User, label: str) -> str:
         """A token with which a program plays for an account."""
         if not user.has_account:
-            raise Refused("no_account", "only an account can make tokens", 403)
+            raise Refused("no_account")
         if len(await self.store.tokens(user.id)) >= MOST_TOKENS:
-            raise Refused("too_many_tokens", f"an account has up to {MOST_TOKENS} tokens; take one back first")
+            raise Refused("too_many_tokens", most=MOST_TOKENS)
         return await self.open_session(user, "token", label)
 
     async def open_session(self, user: User, kind: str = "browser", label: str = "") -> str:

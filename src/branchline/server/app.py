@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import structlog
@@ -22,10 +22,10 @@ from branchline.server.web.sessions import checked
 
 log = structlog.get_logger()
 
-_HTTP = {
-    400: ("malformed", "this request cannot be read"),
-    404: ("not_found", "there is no such page"),
-    405: ("wrong_method", "this address does not do that"),
+_HTTP: dict[int, Callable[[], Refused]] = {
+    400: lambda: Refused("malformed", problem="this request cannot be read"),
+    404: lambda: Refused("not_found", what="page"),
+    405: lambda: Refused("wrong_method"),
 }
 
 
@@ -70,10 +70,14 @@ async def _invalid(_: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, RequestValidationError)
     first = problem.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])[:100] or "the request"
-    return said(Refused("invalid", f"{where}: {first['msg']}", 422))
+    return said(Refused("invalid", where=where, problem=first["msg"]))
 
 
 async def _http(_: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, HTTPException)
-    code, message = _HTTP.get(problem.status_code, ("http", str(problem.detail)))
-    return said(Refused(code, message, problem.status_code), problem.headers)
+    refused = _HTTP.get(problem.status_code)
+    return said(
+        refused() if refused else Refused("malformed", problem=str(problem.detail)),
+        problem.headers,
+        problem.status_code,
+    )

@@ -54,11 +54,7 @@ class Addresses:
     async def confirm(self, token: str) -> None:
         """Whoever has read the mail says yes, once."""
         if not await self.store.confirm(hash_token(token), now()):
-            raise Refused(
-                "dead_link",
-                "this link is not good any more: it was used, is older than a day, or a newer one came",
-                404,
-            )
+            raise Refused("dead_link")
 
     async def _spend(self, user: User, email: str, sender: str) -> None:
         """One question, of the share that a person, a household and an address have."""
@@ -67,7 +63,7 @@ class Addresses:
             await self.limits.spend("mail_sender", sender)
             await self.limits.spend("confirm_address", mailbox(email))
         except Refused:
-            raise Refused("too_many_mails", "too many mails were asked for; please try again later", 429) from None
+            raise Refused("too_many_mails") from None
 
     async def _keep(self, user: User, email: str | None) -> None:
         if email is None or not self.post.ready:

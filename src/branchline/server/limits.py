@@ -58,17 +58,9 @@ SHARES = {
 }
 
 
-def _wait(seconds: float) -> str:
-    """A while in words."""
-    if seconds <= 20:
-        return "please wait a little"
-    minutes = ceil(seconds / 60)
-    return "please wait a minute" if minutes == 1 else f"please wait {minutes} minutes"
-
-
 def too_many(things: str, seconds: float = 30) -> Refused:
     """A limit has been reached; in so many seconds there is room again."""
-    return Refused("too_many", f"too many {things}; {_wait(seconds)}", 429, ceil(seconds))
+    return Refused("too_many", ceil(seconds), things=things, seconds=ceil(seconds))
 
 
 @dataclass(slots=True)

@@ -114,33 +114,31 @@ def clean_name(name: str) -> str:
     """A name fit to be shown, or an error that says what is wrong with it."""
     cleaned = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
     if INVISIBLE.search(cleaned):
-        raise Refused("name_invisible", "there are invisible characters in this name; type it with plain letters", 422)
+        raise Refused("name_invisible")
     if not SHORTEST_NAME <= len(cleaned) <= LONGEST_NAME or len(account_of(cleaned)) > LONGEST_ACCOUNT:
-        raise Refused("bad_name", f"a name has {SHORTEST_NAME} to {LONGEST_NAME} letters", 422)
+        raise Refused("name_length", least=SHORTEST_NAME, most=LONGEST_NAME)
     if any(unicodedata.category(letter)[0] not in "LMNPSZ" or letter in "<>/\\@" for letter in cleaned):
-        raise Refused("bad_name", "a name has letters, digits and plain signs only", 422)
+        raise Refused("name_letters")
     _check_marks(cleaned)
     if not any(letter.isalnum() for letter in cleaned):
-        raise Refused("bad_name", "a name has at least one letter or digit", 422)
+        raise Refused("name_empty")
     if not any(each.fullmatch(cleaned) for each in _scripts()):
-        raise Refused("name_mixed_scripts", "the letters of a name come from one script; this one mixes them", 422)
+        raise Refused("name_mixed_scripts")
     if _rough(cleaned) & _reserved():
-        raise Refused(
-            "name_reserved", "this name could be taken for the services, a bot or anybody; choose another", 422
-        )
+        raise Refused("name_reserved")
     return cleaned
 
 
 def check_account_name(name: str) -> None:
     """Refuse what guests may be called, but no account."""
     if _rough(name) & _rough(*GUESTS_ONLY):
-        raise Refused("name_reserved", "guests are called that; an account needs a name of its own", 422)
+        raise Refused("name_reserved")
 
 
 def _check_marks(name: str) -> None:
     apart = unicodedata.normalize("NFD", name)
     if LOOSE_MARK.search(apart) or PILED_MARKS.search(apart):
-        raise Refused("name_marks", "there are too many accents in this name, or some without a letter", 422)
+        raise Refused("name_marks")
 
 
 @cache

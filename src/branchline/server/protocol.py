@@ -10,9 +10,11 @@ from dataclasses import dataclass
 import msgspec
 
 from branchline.engine.actions import AnyAction
+from branchline.engine.errors import Details, RefusalCode
 from branchline.engine.events import AnyEvent
 from branchline.engine.facts import OwnFacts, TableFacts
 from branchline.engine.tally import Tally
+from branchline.server.errors import Code, Refused
 from branchline.server.store.rows import Clock, EntryKind, PersonKind, Status
 
 LONGEST_MESSAGE = 64 * 1024
@@ -193,26 +195,34 @@ class Done(msgspec.Struct, frozen=True, tag="done", tag_field="type"):
 
 
 class Previewed(msgspec.Struct, frozen=True, tag="previewed", tag_field="type"):
-    """What could be chosen next."""
+    """What could be chosen next; nothing if the payment is whole."""
 
     id: str
     legal: tuple[AnyAction, ...]
+    whole: bool
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer", tag_field="type"):
-    """Why not, in words; None: it is legal."""
+    """Why not; None: it is legal."""
 
     id: str
-    code: str | None
+    code: RefusalCode | None
     reason: str | None
+    details: Details
 
 
 class Problem(msgspec.Struct, frozen=True, tag="problem", tag_field="type"):
-    """What was wrong with a message, in words a player understands."""
+    """What was wrong with a message: a code and its details for pages and programs, and an English sentence."""
 
-    code: str
+    code: Code
     message: str
+    details: Details
     id: str | None = None
+
+    @classmethod
+    def of(cls, problem: Refused, identity: str | None = None) -> Problem:
+        """What was refused."""
+        return cls(problem.code, problem.message, problem.details, identity)
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):

@@ -18,7 +18,7 @@ from branchline.server.bots.pool import BotPool
 from branchline.server.clock import now
 from branchline.server.cluster.bus import Bus, News
 from branchline.server.cluster.presence import Presence
-from branchline.server.errors import not_found
+from branchline.server.errors import Refused
 from branchline.server.ratings import record_results
 from branchline.server.settings import Settings
 from branchline.server.store.accounts import User
@@ -97,7 +97,7 @@ class Tables:
     async def _load(self, table_id: str) -> None:
         row = await self.store.tables.get(table_id)
         if row is None:
-            raise not_found("table")
+            raise Refused("not_found", what="table")
         table = Table(self, row)
         await table.load()
         self.live[table_id] = table

@@ -86,7 +86,7 @@ function Price(props: { line: Line }): VNode | null {
 
   async function ask(): Promise<Price> {
     const legal = desk.legal.some((action) => action.do === "claim_line" && action.line === claim.line);
-    if (legal) return { fare: fareOf(await session.preview([claim])) };
+    if (legal) return { fare: fareOf((await session.preview([claim])) ?? []) };
     const reason = await session.whyNot(claim);
     return reason ? { reason } : null;
   }

@@ -46,15 +46,15 @@ class Share:
         if table:
             most = self._most(MOST_TABLES.get(self.user.kind, MOST_TABLES["guest"]))
             if await _hosted(connection, mine) >= most:
-                raise _too_many("tables", f"you host {most} tables already; finish or close one first")
+                raise Refused("too_many_tables", most=most)
             if await _hosted(connection, household) >= self._most(MOST_TABLES_OF_ADDRESS):
-                raise _too_many("tables", "there are too many tables from your address already; finish one first")
+                raise Refused("too_many_tables_of_address")
         if seat:
             most = self._most(MOST_SEATS.get(self.user.kind, MOST_SEATS["guest"]))
             if await _seated(connection, mine) >= most:
-                raise _too_many("seats", f"you sit at {most} tables already; finish or leave one first")
+                raise Refused("too_many_seats", most=most)
             if await _seated(connection, household) >= self._most(MOST_SEATS_OF_ADDRESS):
-                raise _too_many("seats", "too many seats are taken from your address already; leave one first")
+                raise Refused("too_many_seats_of_address")
 
     async def _check_public(
         self, connection: AsyncConnection, mine: ColumnElement[bool], household: ColumnElement[bool]
@@ -63,16 +63,12 @@ class Share:
         listed = (tables.c.public, tables.c.status == "open")
         most = self._most(MOST_PUBLIC)
         if await _hosted(connection, mine, *listed) >= most:
-            raise _too_many("open_tables", f"you host {most} open tables already; start or close one first")
+            raise Refused("too_many_open_tables", most=most)
         if await _hosted(connection, household, *listed) >= self._most(MOST_PUBLIC_OF_ADDRESS):
-            raise _too_many("open_tables", "too many tables from your address are open already; start or close one")
+            raise Refused("too_many_open_tables_of_address")
 
     def _most(self, most: int) -> int:
         return max(1, int(most * self.factor))
-
-
-def _too_many(what: str, words: str) -> Refused:
-    return Refused(f"too_many_{what}", words)
 
 
 async def _hosted(connection: AsyncConnection, whose: ColumnElement[bool], *more: ColumnElement[bool]) -> int:

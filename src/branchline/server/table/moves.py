@@ -32,32 +32,32 @@ async def act(table: Table, user: User | None, act: protocol.Act) -> int | None:
             except Conflict:
                 continue  # Another process was first, its entries have been read: perhaps this still fits.
             return None
-    raise Refused("not_saved", "the server could not save your move; please try again", 503)
+    raise Refused("not_saved")
 
 
 def _check_turn(table: Table, seat: int, version: int) -> None:
     """A seat's choice has to be its own, and the one that was seen."""
     table.running_game()
     if table.row.seats[seat].stand_in is not None:
-        raise Refused("stand_in", "a bot plays for you; take your seat back first")
+        raise Refused("stand_in")
     if table.recent.has_moved_on(seat, version):
-        raise Refused("stale", "the game has gone on since; look again")
+        raise Refused("stale")
 
 
-async def preview(table: Table, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """What a person could choose after actions that reveal nothing."""
+async def preview(table: Table, user: User | None, actions: tuple[Action, ...]) -> tuple[Action, ...] | None:
+    """What a person could choose after actions that reveal nothing; None if the payment is whole with them."""
     async with table.held():
         seat = table.players_seat(user)
         if not all(isinstance(action, PREVIEWED) for action in actions):
-            raise Refused("no_preview", "only payments can be looked at beforehand")
+            raise Refused("not_previewed")
         trial = table.running_game().game.copy()
     try:
         for action in actions:
             if _completes(trial, action):
-                raise Refused("no_preview", "that would complete the payment")
+                return None
             trial.play(seat, action)
     except IllegalAction as problem:
-        raise Refused(problem.code, str(problem)) from None
+        raise Refused.by_rules(problem) from None
     return trial.legal(seat)
 
 

@@ -18,8 +18,6 @@ from branchline.server.table.table import Table
 
 STAND_IN = "greedy"  # the bot that plays for those who have left
 
-REMOVED = protocol.Problem("removed", "the host has removed you from this table; you can watch it")
-
 # --- before the game
 
 
@@ -33,12 +31,12 @@ async def sit_down(table: Table, share: Share, seat: int | None) -> int:
             return taken
         check_open(row)
         if await table.process.store.tables.was_removed(row.id, user.id):
-            raise Refused(REMOVED.code, REMOVED.message, 403)
+            raise Refused("removed")
         await _take_free(table, share, seat)
         place = (await refresh(table)).seat_of(user.id)
     await _tell(table)
     if place is None:
-        raise Refused("no_seat", "there is no free seat" if seat is None else "that seat is not free")
+        raise Refused("no_seat" if seat is None else "seat_taken")
     return place
 
 
@@ -55,13 +53,13 @@ async def stand_up(table: Table, user: User) -> None:
     async with table.held():
         row = await refresh(table)
         if row.host_id != user.id and row.seat_of(user.id) is None:
-            raise Refused("not_seated", "you do not sit at this table", 403)
-        check_open(row, "you can resign instead")
+            raise Refused("not_seated")
+        check_open(row)
         rows = table.process.store.tables
         left = await (rows.close(row.id) if row.host_id == user.id else rows.stand_up(row.id, user.id))
         row = await refresh(table)
         if not left:  # it was started meanwhile, in another process
-            check_open(row, "you can resign instead")
+            check_open(row)
     await _tell(table)
 
 
@@ -70,9 +68,9 @@ async def set_bot(table: Table, user: User, seat: int, bot: str | None) -> None:
     async with table.held():
         row = await _hosts_row(table, user)
         if bot is not None and bot not in bots.names():
-            raise Refused("no_such_bot", f"there is no bot {bot!r}; there are {', '.join(bots.names())}", 422)
+            raise Refused("no_such_bot", bot=bot)
         if not await table.process.store.tables.seat_bot(row.id, seat, bot):
-            raise Refused("no_seat", "that seat is not free")
+            raise Refused("seat_taken")
         await refresh(table)
     await _tell(table)
 
@@ -83,11 +81,11 @@ async def remove(table: Table, user: User, seat: int) -> None:
         row = await _hosts_row(table, user)
         whom = row.seats[seat].user_id if seat < len(row.seats) else None
         if whom is None:
-            raise Refused("no_seat", "nobody sits in that seat")
+            raise Refused("seat_empty")
         if whom == user.id:
-            raise Refused("own_seat", "this is your own seat; leave the table instead")
+            raise Refused("own_seat")
         if not await table.process.store.tables.remove(row.id, whom):
-            raise Refused("no_seat", "they have just left, or the game has begun")
+            raise Refused("seat_empty")
         await refresh(table)
     await _tell(table)
     tell_removed(table, whom)
@@ -96,23 +94,23 @@ async def remove(table: Table, user: User, seat: int) -> None:
 
 def tell_removed(table: Table, user_id: int) -> None:
     """Tell somebody that the host has removed them; they go on as a watcher."""
-    table.audience.send_to(user_id, protocol.encoder.encode(REMOVED))
+    table.audience.send_to(user_id, protocol.encoder.encode(protocol.Problem.of(Refused("removed"))))
 
 
-def check_open(row: TableRow, instead: str = "you can watch it") -> None:
+def check_open(row: TableRow) -> None:
     """Refuse what can only be done before the game."""
     if row.status == "closed":
-        raise Refused("closed", "the table was shut before the game began")
+        raise Refused("closed")
     if row.status != "open":
-        raise Refused("begun", f"the game has begun; {instead}")
+        raise Refused("begun")
 
 
 async def _hosts_row(table: Table, user: User) -> TableRow:
     """The row of an open table, for its host."""
     row = await refresh(table)
     if row.host_id != user.id:
-        raise Refused("not_host", "only the host can do that", 403)
-    check_open(row, "its seats stay as they are")
+        raise Refused("not_host")
+    check_open(row)
     return row
 
 
@@ -139,9 +137,9 @@ async def start(table: Table, user: User | None) -> None:
     async with table.held():
         row = await refresh(table)
         if row.status != "open":
-            raise Refused("begun", "the game has begun")
+            raise Refused("begun")
         if user is None or user.id != row.host_id:
-            raise Refused("not_host", "only the host can start the game", 403)
+            raise Refused("not_host")
         if any(each.free for each in row.seats):
             raise _seats_free()
         await _deal(table)
@@ -165,7 +163,7 @@ async def _deal(table: Table) -> None:
 
 
 def _seats_free() -> Refused:
-    return Refused("seats_free", "there are free seats; fill them with people or bots first")
+    return Refused("seats_free")
 
 
 # --- leaving a game, and coming back
@@ -187,7 +185,7 @@ async def come_back(table: Table, user: User | None) -> None:
         seat = table.players_seat(user)
         table.running_game()
         if table.row.seats[seat].stand_in is None:
-            raise Refused("not_away", "you have your seat")
+            raise Refused("not_away")
         changes = Changes(table.row)
         table.note(changes, "back", seat, {})
         await _swap(table, changes, seat, None)
@@ -199,7 +197,7 @@ async def _swap(table: Table, changes: Changes, seat: int, bot: str | None) -> N
     try:
         await table.save(changes)
     except Conflict:
-        raise Refused("stale", "the game has gone on since; look again") from None
+        raise Refused("stale") from None
 
 
 # --- names

@@ -101,17 +101,17 @@ class Table:
         """Where a user sits; refused to those who do not."""
         seat = self.seat_of(user)
         if seat is None:
-            raise Refused("not_seated", "you do not sit at this table", 403)
+            raise Refused("not_seated")
         return seat
 
     def running_game(self) -> PlayedGame:
         """The game, if it can go on."""
         if self.problem is not None:
-            raise Refused("rules_changed", self.problem)
+            raise Refused("rules_changed")
         if self.row.status == "open":
-            raise Refused("not_begun", "the game has not begun")
+            raise Refused("not_begun")
         if self.row.status != "running" or self.game is None:
-            raise Refused("game_over", "the game is over")
+            raise Refused.by_rules(IllegalAction("game_over", "the game is over"))
         return self.game
 
     # --- loading, and keeping up with the log
@@ -171,7 +171,7 @@ class Table:
             await self.load(before)
         except Exception:
             log.exception("rebuilding failed", table=self.row.id)
-            raise Refused("not_saved", "the server cannot reach its store; please try again", 503) from None
+            raise Refused("not_saved") from None
         self.in_doubt = False
         self._caught_up(before, row_before)
 
@@ -229,7 +229,7 @@ class Table:
             try:
                 events = game.play(self.version + len(changes.entries) + 1, *step)
             except IllegalAction as problem:
-                raise Refused(problem.code, str(problem)) from None
+                raise Refused.by_rules(problem) from None
             self.in_doubt = True  # until it is saved: nothing may stand on what is not, even if whoever asked goes
             data: dict[str, object] = {"actions": step[1], "events": events}
             if act_id is not None and not changes.entries:
@@ -256,7 +256,7 @@ class Table:
             log.exception("saving failed", table=self.row.id)
             self.process.count("save_failures")
             await self.rebuild()
-            raise Refused("not_saved", "the server could not save your move; please try again", 503) from None
+            raise Refused("not_saved") from None
         self._saved(changes)
         self.process.turn_passed(self.row.id, changes.newly_due)
         await self.process.publish("log", self.row.id)
@@ -302,7 +302,7 @@ class Table:
         """The whole game, once its end is saved."""
         async with self.held():
             if self.row.status != "ended" or self.game is None:
-                raise Refused("not_over", "the game is not over, so its cards are not shown", 403)
+                raise Refused("not_over")
             stored = await self.process.store.log.entries(self.row.id, self.game.standing)
             steps = tuple(step_of(each) for each in stored if each.kind == "play")
             return FinishedGame(self.row, self.game.names, steps)

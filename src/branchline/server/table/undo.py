@@ -22,7 +22,7 @@ async def ask(table: Table, user: User | None) -> None:
             await _take_back(table, seat)
             return
         if game.last_step_of(seat) is None:
-            raise Refused("nothing_to_undo", "you have nothing to take back")
+            raise Refused("nothing_to_undo")
         table.undo = protocol.UndoAsked(seat, ())
         await _take_back_if_agreed(table)
 
@@ -33,7 +33,7 @@ async def answer(table: Table, user: User | None, agree: bool) -> None:
         seat = table.players_seat(user)
         asking, agreed = table.undo.seat, table.undo.agreed
         if asking is None or seat == asking:
-            raise Refused("no_undo_asked", "nobody has asked you for an undo")
+            raise Refused("no_undo_asked")
         table.undo = protocol.UndoAsked(asking, tuple(sorted({*agreed, seat}))) if agree else NO_UNDO
         await _take_back_if_agreed(table)
 
@@ -65,7 +65,7 @@ async def _take_back(table: Table, seat: int) -> None:
     try:
         await table.save(changes)
     except Conflict:
-        raise Refused("stale", "the game has gone on since; look again") from None
+        raise Refused("stale") from None
 
 
 def ranges(versions: Iterable[int]) -> list[list[int]]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from branchline import titles
 from branchline.server import webpush
 from branchline.server.accounts import hash_token
-from branchline.server.errors import Refused, not_found
+from branchline.server.errors import Refused
 from branchline.server.names import account_of
 from branchline.server.push import BadEndpoint
 from branchline.server.push import Endpoint as PushEndpoint
@@ -254,7 +254,7 @@ async def new_token(body: NewToken, services: ServicesDep, session: OwnSessionDe
 async def drop_token(token_id: str, services: ServicesDep, session: OwnSessionDep) -> None:
     """Take a token back."""
     if token_id not in {token["id"] for token in await services.store.accounts.tokens(session.user.id)}:
-        raise not_found("token")
+        raise Refused("not_found", what="token")
     await services.store.accounts.close_session(token_id)
     send_away(services, session.user.id, lambda token: token == token_id)
 
@@ -265,7 +265,7 @@ async def subscribe(body: Subscription, services: ServicesDep, user: UserDep) ->
     keys = body.keys.model_dump()
     _check_push(services, body.endpoint, keys)
     if not await services.store.accounts.subscribe(user.id, body.endpoint, keys):
-        raise Refused("too_many_browsers", "alerts go to too many browsers already; switch one off first")
+        raise Refused("too_many_browsers")
 
 
 def _check_push(services: Services, endpoint: str, keys: dict[str, str]) -> None:
@@ -274,9 +274,9 @@ def _check_push(services: Services, endpoint: str, keys: dict[str, str]) -> None
         services.tables.alerts.pusher.gate.check_words(PushEndpoint.read(endpoint))
         webpush.browser_keys(keys)
     except BadEndpoint:
-        raise Refused("bad_endpoint", "this is not the address of a push service", 422) from None
+        raise Refused("bad_endpoint") from None
     except ValueError:
-        raise Refused("bad_keys", "these are not a browser's keys", 422) from None
+        raise Refused("bad_keys") from None
 
 
 @router.post("/me/push/off", status_code=204)
@@ -293,7 +293,7 @@ async def profile(name: str, services: ServicesDep) -> Profile:
     """Somebody's profile: ratings and statistics by title, and the last games at public tables."""
     found = await services.store.accounts.by_account(name)
     if found is None:
-        raise not_found("account")
+        raise Refused("not_found", what="account")
     return await _profile(services, found[0], public=True)
 
 
@@ -324,7 +324,7 @@ async def games_of(
     """Somebody's finished games at public tables, the newest first."""
     found = await services.store.accounts.by_account(name)
     if found is None:
-        raise not_found("account")
+        raise Refused("not_found", what="account")
     return [PlayedGame(**row) for row in await services.store.results.games(found[0].id, True, limit, before)]
 
 
@@ -332,5 +332,5 @@ async def games_of(
 async def leaderboard(title: str, services: ServicesDep) -> list[Leader]:
     """The strongest at a title."""
     if title not in titles.names():
-        raise not_found("title")
+        raise Refused("not_found", what="title")
     return [Leader(**row) for row in await services.store.results.leaderboard(title)]

@@ -32,9 +32,9 @@ async def admitted(socket: WebSocket) -> AsyncIterator[Services]:
     try:
         await services.limits.spend("socket", address_of(socket))
         if not origin_allowed(socket):
-            raise Refused("foreign_origin", "this page may not connect", 403)
+            raise Refused("foreign_origin")
         if services.tables.closing:
-            raise Refused("closing", "the server is going down; try again in a moment", 503)
+            raise Refused("closing")
         async with services.limits.hold("address", address_of(socket)):
             yield services
     except Refused as problem:
@@ -51,5 +51,5 @@ async def turn_away(socket: WebSocket, problem: Refused) -> None:
         async with asyncio.timeout(CLOSE_SECONDS):
             if socket.application_state == WebSocketState.CONNECTING:
                 await socket.accept()
-            await socket.send_text(protocol.encoder.encode(protocol.Problem(problem.code, problem.message)).decode())
+            await socket.send_text(protocol.encoder.encode(protocol.Problem.of(problem)).decode())
     await close(socket, POLICY)

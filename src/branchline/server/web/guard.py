@@ -12,7 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from branchline.server.errors import Refused, unavailable
+from branchline.server.errors import Refused
 from branchline.server.store.away import is_away
 from branchline.server.web.sessions import address_of, services_of
 
@@ -35,10 +35,11 @@ HEADERS = {
 OVER_HTTPS = {"strict-transport-security": "max-age=31536000"}
 
 
-def said(problem: Refused, headers: Mapping[str, str] | None = None) -> JSONResponse:
+def said(problem: Refused, headers: Mapping[str, str] | None = None, status: int | None = None) -> JSONResponse:
     """A problem as an answer."""
     words = problem.message.encode(errors="replace").decode()
-    answer = JSONResponse({"code": problem.code, "message": words}, problem.status, dict(headers or {}))
+    content = {"code": problem.code, "message": words, "details": problem.details}
+    answer = JSONResponse(content, status or problem.status, dict(headers or {}))
     if problem.status in PASSING:
         answer.headers.setdefault("retry-after", str(problem.wait or PASSING[problem.status]))
     return answer
@@ -48,9 +49,9 @@ def apology(problem: Exception, what: str, **where: str) -> Refused:
     """What is said when something went wrong that nobody foresaw; what it was stands in the log."""
     if is_away(problem):
         log.warning(what, exc_info=problem, **where)
-        return unavailable()
+        return Refused("unavailable")
     log.error(what, exc_info=problem, **where)
-    return Refused("server_error", "something went wrong on the server; please try again", 500)
+    return Refused("server_error")
 
 
 class Guard:
@@ -87,7 +88,7 @@ class Guard:
         await services_of(connection).limits.spend("request", address_of(connection))
         length = connection.headers.get("content-length", "0")
         if not length.isdigit() or len(length) > 9 or int(length) > LONGEST_BODY:
-            raise Refused("too_long", "the request is too long", 413)
+            raise Refused("too_long")
         body = await _read_body(receive)
         if body is not None:
             await self.app(scope, _again(body, receive), send)
@@ -105,12 +106,12 @@ async def _read_body(receive: Receive) -> bytes | None:
                 part = message.get("body", b"")
                 size += len(part)
                 if size > LONGEST_BODY:
-                    raise Refused("too_long", "the request is too long", 413)
+                    raise Refused("too_long")
                 parts.append(part)
                 if not message.get("more_body"):
                     return b"".join(parts)
     except TimeoutError:
-        raise Refused("too_slow", "the request took too long to come", 408) from None
+        raise Refused("too_slow") from None
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -11,13 +11,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from branchline.server import protocol
 from branchline.server.clock import now
+from branchline.server.errors import Refused
 from branchline.server.limits import too_many
 from branchline.server.services import Services
 from branchline.server.web.admission import admitted
 from branchline.server.web.flooding import Flood
 from branchline.server.web.sessions import address_of
 
-NOT_KNOWN = protocol.encoder.encode(protocol.Problem("malformed", "the lobby only tells; it answers nothing but pings"))
+NOT_KNOWN = protocol.encoder.encode(
+    protocol.Problem.of(Refused("malformed", problem="the lobby only tells; it answers nothing but pings"))
+)
 
 
 async def lobby_socket(socket: WebSocket) -> None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, generate_latest
 
-from branchline.server.errors import not_found
+from branchline.server.errors import Refused
 from branchline.server.services import Services
 from branchline.server.web.schemas import Health, Problem, Ready
 from branchline.server.web.sessions import ServicesDep
@@ -36,7 +36,7 @@ async def ready(response: Response, services: ServicesDep) -> Ready:
 async def metrics(services: ServicesDep) -> Response:
     """Figures for Prometheus."""
     if not services.settings.metrics:
-        raise not_found("page")
+        raise Refused("not_found", what="page")
     registry = CollectorRegistry()
     _count(services, registry)
     Gauge("branchline_live_tables", "Tables in memory", registry=registry).set(len(services.tables.live))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
-from branchline.server.errors import not_found
+from branchline.server.errors import Refused
 from branchline.server.settings import Settings
 
 BUILT_IN = Path(__file__).parent.parent / "pages"
@@ -48,7 +48,7 @@ class Pages:
         """A file, packed where the browser can unpack it; or nothing, where it has it already."""
         file = self.files.get(name)
         if file is None:
-            raise not_found("page")
+            raise Refused("not_found", what="page")
         headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == file.tag:
             return Response(status_code=304, headers=headers)

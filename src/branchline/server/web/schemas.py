@@ -10,10 +10,11 @@ from branchline.server.protocol import Listed
 
 
 class Problem(BaseModel):
-    """What was wrong: a code for programs, a sentence for people."""
+    """What was wrong: a code and its details for pages and programs, and an English sentence."""
 
     code: str
     message: str
+    details: dict[str, int | str | list[int] | dict[str, int]]
 
 
 _STATUSES = {

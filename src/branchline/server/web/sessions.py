@@ -74,10 +74,10 @@ async def checked(request: Request) -> None:
     if request.method in SAFE or bearer_of(request):
         return
     if not origin_allowed(request):
-        raise Refused("foreign_origin", "this page may not do that", 403)
+        raise Refused("foreign_origin")
     token = request.cookies.get(SESSION_COOKIE)
     if token and not _same(request.headers.get(CSRF_HEADER, ""), csrf_token(token)):
-        raise Refused("csrf", "the page is out of date; please reload it", 403)
+        raise Refused("csrf")
 
 
 def _same(given: str, wanted: str) -> bool:
@@ -94,7 +94,7 @@ async def a_session(request: Request) -> Session:
     """The session; an error if there is none."""
     session = await session_of(request)
     if session is None:
-        raise Refused("not_signed_in", "say who you are first", 401)
+        raise Refused("not_signed_in")
     return session
 
 
@@ -106,7 +106,7 @@ async def a_user(session: Annotated[Session, Depends(a_session)]) -> User:
 async def an_own_session(session: Annotated[Session, Depends(a_session)]) -> Session:
     """The session of a person; a bot's token plays, but does not touch the account."""
     if session.kind != "browser":
-        raise Refused("token", "a token can play, but not change the account; sign in with the password", 403)
+        raise Refused("token")
     return session
 
 

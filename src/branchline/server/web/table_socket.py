@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from branchline.engine.errors import IllegalAction
 from branchline.server import protocol
 from branchline.server.clock import now
 from branchline.server.errors import Refused
@@ -143,25 +144,26 @@ class TableSocket:
         try:
             await self.services.limits.spend("message", self.who)
             if len(text) > protocol.LONGEST_MESSAGE:
-                raise Refused("too_long", "the message is too long", 413)
+                raise Refused("too_long")
             message: protocol.FromClient = protocol.decoder.decode(text)
             identity = _identity(message)
             await self._obey(message)
             self._flood.was_good()
         except Refused as problem:
-            self._problem(problem.code, problem.message, identity)
+            self._refuse(problem, identity)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-            self._problem("malformed", f"this is not a message: {problem}", None)
+            self._refuse(Refused("malformed", problem=f"this is not a message: {problem}"), None)
         except OverflowError:
-            self._problem("malformed", "there is a number in this message that is far too large", identity)
+            self._refuse(
+                Refused("malformed", problem="there is a number in this message that is far too large"), identity
+            )
         except Exception as problem:
-            sorry = apology(problem, "message failed", table=self.table.row.id)
-            self._problem(sorry.code, sorry.message, identity)
+            self._refuse(apology(problem, "message failed", table=self.table.row.id), identity)
 
-    def _problem(self, code: str, message: str, identity: str | None) -> None:
+    def _refuse(self, problem: Refused, identity: str | None) -> None:
         """Say what is wrong; who sends one message in vain after the other is let go."""
-        if self._flood.was_in_vain(code):
-            self.send(protocol.encoder.encode(protocol.Problem(code, message, identity)))
+        if self._flood.was_in_vain(problem.code):
+            self._answer(protocol.Problem.of(problem, identity))
         if self._flood.over:
             self.shut(POLICY)
 
@@ -171,11 +173,10 @@ class TableSocket:
                 await self._act(message)
             case protocol.Preview():
                 legal = await moves.preview(self.table, self.user, message.actions)
-                self._answer(protocol.Previewed(message.id, legal))  # type: ignore[arg-type]
+                self._answer(protocol.Previewed(message.id, legal or (), legal is None))  # type: ignore[arg-type]
             case protocol.Ask():
                 problem = await moves.why_not(self.table, self.user, message.action)
-                code, words = (problem.code, str(problem)) if problem else (None, None)
-                self._answer(protocol.Answer(message.id, code, words))
+                self._answer(_why_not(message.id, problem))
             case protocol.Say():
                 await self._say(message.text)
             case protocol.AskUndo():
@@ -206,9 +207,9 @@ class TableSocket:
     async def _say(self, words: str) -> None:
         words = "".join(letter for letter in words if letter.isprintable() or letter == "\n").strip()
         if self.user is None or self.seat is None:
-            raise Refused("not_seated", "only those who sit at the table can talk", 403)
+            raise Refused("not_seated")
         if not 1 <= len(words) <= protocol.LONGEST_CHAT:
-            raise Refused("bad_chat", f"say 1 to {protocol.LONGEST_CHAT} letters", 422)
+            raise Refused("bad_chat", most=protocol.LONGEST_CHAT)
         await self.services.limits.spend("chat", self.who)
         at = now()
         line = await self.services.store.chat.add(self.table.row.id, self.user.id, at, words)
@@ -216,15 +217,21 @@ class TableSocket:
         await self.services.tables.say(self.table, protocol.Chat(line, name, at, words))
 
 
+def _why_not(identity: str, problem: IllegalAction | None) -> protocol.Answer:
+    if problem is None:
+        return protocol.Answer(identity, None, None, {})
+    return protocol.Answer(identity, problem.code, str(problem), problem.details)
+
+
 def _identity(message: protocol.FromClient) -> str | None:
     """The client's own name for a message; neither it nor the list of actions is without end."""
     identity: str | None = getattr(message, "id", None)
     if identity is not None and not 1 <= len(identity) <= LONGEST_ID:
-        raise Refused("malformed", f"a message's id has 1 to {LONGEST_ID} letters", 422)
+        raise Refused("malformed", problem=f"a message's id has 1 to {LONGEST_ID} letters")
     if len(getattr(message, "actions", ())) > MOST_ACTIONS:
-        raise Refused("malformed", f"up to {MOST_ACTIONS} actions can be sent at once", 422)
+        raise Refused("malformed", problem=f"up to {MOST_ACTIONS} actions can be sent at once")
     if isinstance(message, protocol.Act) and not message.actions:
-        raise Refused("malformed", "there is no action in this message", 422)
+        raise Refused("malformed", problem="there is no action in this message")
     return identity
 
 
@@ -254,7 +261,7 @@ class TableDoor:
 
 def _version(text: str) -> int | None:
     if text and not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise Refused("malformed", "the version has to be a whole number", 422)
+        raise Refused("malformed", problem="the version has to be a whole number")
     return int(text) if text else None
 
 

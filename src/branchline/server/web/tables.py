@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from branchline import bots, titles
 from branchline.engine.facts import facts_to_data
 from branchline.engine.record import record_lines
-from branchline.server.errors import Refused, not_found
+from branchline.server.errors import Refused
 from branchline.server.listing import listed
 from branchline.server.lobby import Visitor, Wish, checked_id
 from branchline.server.protocol import Listed
@@ -113,7 +113,7 @@ async def list_titles() -> list[TitleRow]:
 async def board(title_id: TitleId) -> dict[str, Any]:
     """The facts of a title's board, for drawing and for bots."""
     if title_id not in titles.names():
-        raise not_found("title")
+        raise Refused("not_found", what="title")
     title = titles.load(title_id)
     return {
         "id": title.id,
@@ -155,7 +155,7 @@ async def play_now(body: PlayNow, services: ServicesDep, who: VisitorDep) -> Lis
     """Join a fitting open table, or begin one with bots."""
     await services.limits.spend("create", str(who.user.id))
     if body.title is not None and body.title not in titles.names():
-        raise not_found("title")
+        raise Refused("not_found", what="title")
     clock = None if body.clock is None else body.clock.clock()
     return listed(await services.lobby.play_now(who, body.title, clock))
 
@@ -250,7 +250,7 @@ async def replay(
     await services.limits.spend("replay", address_of(request))
     finished = await services.tables.finished(table)
     if step > len(finished.steps):
-        raise Refused("no_such_step", f"the game has {len(finished.steps)} steps", 404)
+        raise Refused("no_such_step", steps=len(finished.steps))
     game, events = finished.after(step)
     return Replayed(
         step=step,
