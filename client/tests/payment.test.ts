@@ -1,7 +1,8 @@
 /** Payments: which is proposed, and what follows from changing a card. */
 
 import { describe, expect, test } from "vitest";
-import { changedSet, changedWish, fareOf, propose, sensible, walk } from "../src/core/payment";
+import { Refusal } from "../src/core/api";
+import { changedSet, changedWish, fareOf, type Preview, propose, sensible, walk } from "../src/core/payment";
 import type { Action, Counts } from "../src/core/types";
 
 const pay = (...cards: string[]): Action => ({ do: "pay", cards });
@@ -69,14 +70,14 @@ describe("laying kind by kind", () => {
     expect(payment.steps).toEqual([lay("red", 1), lay("blue", 2)]);
   });
 
-  test("passes other refusals on", async () => {
+  test("passes refusals on", async () => {
     const broken = (): Promise<never> => Promise.reject(new Refusal("offline", ""));
     await expect(walk([], [], {}, broken)).rejects.toMatchObject({ code: "offline" });
   });
 });
 
 /** A server that wants so many cards out of a hand, red before blue. */
-function server(wanted: number, hand: Counts): (actions: readonly Action[]) => Promise<readonly Action[]> {
+function server(wanted: number, hand: Counts): Preview {
   const kinds = Object.keys(hand);
   return async (actions) => {
     const laid = actions.flatMap((action) => (action.do === "lay_cards" ? [action] : []));
