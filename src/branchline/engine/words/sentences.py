@@ -28,8 +28,8 @@ def _plain(sentence: str) -> _Words:
 
 
 def _about_line(sentence: str) -> _Words:
-    """A sentence in which {line} is called by its cities; other details stand in it as they are."""
-    return lambda details, lexicon: sentence.format(**{**details, "line": lexicon.between(details["line"])})
+    """A sentence in which {line} is called by its cities."""
+    return lambda details, lexicon: sentence.format(line=lexicon.between(details["line"]))
 
 
 def _about_cards(sentence: str) -> _Words:
@@ -77,7 +77,9 @@ SENTENCES: dict[RefusalCode, _Words] = {
     "not_offered": lambda d, x: f"{x.ticket(d['ticket'])} was not offered to you",
     "named_twice": _plain("a ticket is named twice"),
     "line_taken": _about_line("{line} is claimed already"),
-    "line_closed": _about_line("the other line of {line} is claimed; with {seats} players it is closed"),
+    "line_closed": lambda d, x: (
+        f"the other line of {x.between(d['line'])} is claimed; with {d['seats']} players it is closed"
+    ),
     "owns_twin": _about_line("you own the other line of {line}"),
     "too_few_trains": lambda d, x: f"{x.between(d['line'])} takes {many(d['needed'], 'train')}, you have {d['left']}",
     "too_few_ships": lambda d, x: f"{x.between(d['line'])} takes {many(d['needed'], 'ship')}, you have {d['left']}",
