@@ -108,7 +108,7 @@ export interface BoardPieces {
   readonly lines: Readonly<Record<string, number>>;
   readonly markers: Readonly<Record<string, number>>;
   /** What stands in the cities of this title. */
-  readonly marker: "station" | "harbour";
+  readonly marker: "station" | "harbour" | null;
 }
 
 /** What is lit just now. All of it is optional, and empty when left out. */

@@ -48,8 +48,9 @@ export class Atlas {
     );
   }
 
-  get hasShips(): boolean {
-    return this.facts.pieces.ships > 0;
+  /** What is built in cities, if anything. */
+  get marker(): BoardAnswer["marker"] {
+    return this.facts.marker;
   }
 }
 

@@ -63,6 +63,7 @@ export interface BoardAnswer {
   readonly colours: readonly string[];
   readonly cards: readonly string[];
   readonly decks: readonly string[];
+  readonly marker: "station" | "harbour" | null;
   readonly pieces: {
     readonly trains: number;
     readonly ships: number;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Literal
 
 from branchline.engine.board import GRAY, Board
 from branchline.engine.core.cards import COLOURS, DOUBLE, LOCOMOTIVE, MARKED, SHIP, SUITS, TRAIN
@@ -12,6 +13,9 @@ from branchline.engine.errors import BoardError
 
 UNDER_THE_DECK = "under the deck"
 OUT_OF_THE_GAME = "out of the game"
+
+
+MarkerKind = Literal["station", "harbour"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,8 @@ class Title:
     ending: Ending
     scorers: tuple[Scorer, ...]
     tie_breaks: tuple[TieBreak, ...]
-    markers: int = 0  # stations or harbours of each player
+    marker: MarkerKind | None = None  # what is built in cities, if anything
+    markers: int = 0  # how many each player has
 
     def __post_init__(self) -> None:
         _check(self)
@@ -142,6 +147,8 @@ def _check(title: Title) -> None:
         raise BoardError(f"{where}: it has {len(title.colours)} colours, not 1 to {COLOURS} different ones")
     if not 1 <= title.row_size <= 10:
         raise BoardError(f"{where}: its row has {title.row_size} cards, not 1 to 10")
+    if (title.marker is None) != (title.markers == 0):
+        raise BoardError(f"{where}: it says what its markers are, and how many each player has, or neither")
     _check_decks(title, where)
     _check_lines(title, where)
     _check_tickets(title, where)

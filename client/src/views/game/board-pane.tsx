@@ -98,7 +98,7 @@ export function piecesOf(table: TableState["table"], atlas: Atlas): BoardPieces 
   const markers = Object.fromEntries(
     table?.seats.flatMap((seat) => seat.built.map((city) => [city, seat.seat])) ?? [],
   );
-  return { lines: ownersOf(table), markers, marker: atlas.hasShips ? "harbour" : "station" };
+  return { lines: ownersOf(table), markers, marker: atlas.marker };
 }
 
 /** What is lit: what may be chosen, what is being paid for, the cities of tickets, a way. */

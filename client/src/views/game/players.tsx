@@ -1,6 +1,7 @@
 /** The players: score, pieces left, cards, tickets, clock, and who is choosing. Always in sight. */
 
 import type { VNode } from "preact";
+import type { Atlas } from "../../core/atlas";
 import { dueSeats } from "../../core/reducer";
 import { type Key, t, timeLeft } from "../../i18n";
 import type { Person, SeatView } from "../../protocol";
@@ -36,7 +37,7 @@ export function Players(): VNode {
               <b>{seat.points}</b>
               <span class="sr">{t("seat.points", { count: seat.points })}</span>
             </span>
-            <Counts seat={seat} harbours={atlas.hasShips} />
+            <Counts seat={seat} marker={atlas.marker} />
             {due.includes(seat.seat) && person && <Clock person={person} />}
           </li>
         );
@@ -52,8 +53,10 @@ function Presence(props: { person: Person }): VNode | null {
   return person.here ? null : <small class="tag">{t("seat.away")}</small>;
 }
 
-function Counts(props: { seat: SeatView; harbours: boolean }): VNode {
-  const { seat, harbours } = props;
+const MARKERS = { station: "seat.stations", harbour: "seat.harbours" } as const;
+
+function Counts(props: { seat: SeatView; marker: Atlas["marker"] }): VNode {
+  const { seat, marker } = props;
   const cards = Object.values(seat.hand_size).reduce((sum, n) => sum + n, 0);
   return (
     <span class="player-counts">
@@ -61,13 +64,7 @@ function Counts(props: { seat: SeatView; harbours: boolean }): VNode {
       {seat.pieces.ships !== undefined && <Count icon="ship" words="seat.ships" count={seat.pieces.ships} />}
       <Count icon="cards" words="seat.cards" count={cards} />
       <Count icon="ticket" words="seat.tickets" count={seat.tickets} />
-      {seat.markers > 0 && (
-        <Count
-          icon={harbours ? "harbour" : "station"}
-          words={harbours ? "seat.harbours" : "seat.stations"}
-          count={seat.markers}
-        />
-      )}
+      {marker && seat.markers > 0 && <Count icon={marker} words={MARKERS[marker]} count={seat.markers} />}
     </span>
   );
 }

@@ -121,6 +121,7 @@ async def board(title_id: TitleId) -> dict[str, Any]:
         "colours": list(title.colours),
         "cards": list(title.card_names.values()),
         "decks": [deck.name for deck in title.decks],
+        "marker": title.marker,
         "pieces": {
             "trains": title.pieces.trains,
             "ships": title.pieces.ships,

@@ -34,6 +34,7 @@ TITLE = Title(
         rejected_dealt=OUT_OF_THE_GAME,
     ),
     pieces=Pieces(trains=45),
+    marker="station",
     markers=3,
     locomotives_on=frozenset({"rail", "ferry", "tunnel"}),
     doubles_open_from=4,

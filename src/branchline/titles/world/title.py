@@ -53,6 +53,7 @@ TITLE = Title(
     row=Row(locomotive_is_whole_draw=True, renewed_at=3),
     tickets=TicketRules(dealt=(("regular", 5),), keep_dealt=3, drawn=4),
     pieces=Pieces(trains=25, ships=50, fleet=60, advised_trains=20),
+    marker="harbour",
     markers=3,
     locomotives_on=frozenset({"rail", "sea"}),
     doubles_open_from=4,
