@@ -332,7 +332,7 @@ def test_a_turn_of_which_people_are_told_lasts_an_hour_at_least(server: Server, 
             if fits:
                 assert answer.status_code == 201, answer.text
             else:
-                assert (answer.status_code, answer.json()["code"]) == (422, "wrong_clock")
+                assert (answer.status_code, answer.json()["code"]) == (422, "clock_days")
                 assert "hour" in answer.json()["message"]
 
     asyncio.run(story())

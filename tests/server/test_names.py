@@ -81,7 +81,9 @@ REFUSED = {
         *("h0st", "somebody", "Nobody", "everyone", "You", "guest", "bot", "Branchline", "System", "support"),
         *("greedy 2", "Greedy", "gr33dy", "Random", "RAND0M 4", "random!"),
     ),
-    "bad_name": ("A", "x" * 25, "a<b>c", "a/b", "..."),
+    "name_length": ("A", "x" * 25),
+    "name_letters": ("a<b>c", "a/b"),
+    "name_empty": ("...",),
 }
 
 

@@ -61,7 +61,7 @@ async def send(person: Person, method: str, path: str, body: object = None) -> h
 async def refuse(person: Person, method: str, path: str, body: object, status: int, code: str = "") -> None:
     answer = await send(person, method, path, body)
     assert answer.status_code == status, answer.text
-    assert set(answer.json()) == {"code", "message"}
+    assert set(answer.json()) == {"code", "details", "message"}
     if code:
         assert answer.json()["code"] == code
 
@@ -275,7 +275,7 @@ async def a_seats_cards_are_shown_to_the_seat_only(scene: Scene) -> None:
 async def nobody_takes_a_seat_that_is_anothers(scene: Scene) -> None:
     table = await scene.ann.table("usa", ["me", "open"])
     await scene.needs_a_session("POST", f"/api/tables/{table}/join", {"seat": 1})
-    await scene.refused("POST", f"/api/tables/{table}/join", {"seat": 0}, 409, "no_seat")
+    await scene.refused("POST", f"/api/tables/{table}/join", {"seat": 0}, 409, "seat_taken")
 
 
 @permission("POST", "/api/tables/{table_id}/leave")

@@ -226,7 +226,7 @@ def test_payments_can_be_looked_at_before_the_line_is_claimed(server: Server) ->
             assert all(action["do"] == "pay" for action in payments)
             assert first.state["table"]["decision"]["kind"] == "turn"
             await first.tell("preview", id="q", actions=[{"do": "draw_card", "deck": "cards"}])
-            assert (await first.until("problem"))["code"] == "no_preview"
+            assert (await first.until("problem"))["code"] == "not_previewed"
             done = await first.act(claim, payments[0])
             assert done["type"] == "done"
             assert first.state["table"]["seats"][0]["lines"] == [claim["line"]]
@@ -240,7 +240,7 @@ def test_the_table_answers_why_not(server: Server) -> None:
             first = two.first
             await first.tell("ask", id="w", action={"do": "claim_line", "line": "calgary-winnipeg-1"})
             answer = await first.until("answer")
-            assert answer["code"] == "cannot_afford"
+            assert (answer["code"], answer["details"]) == ("cannot_afford_line", {"line": "calgary-winnipeg-1"})
             assert answer["reason"] == "you do not have the cards for Calgary–Winnipeg: 6 cards of white"
             await first.tell("ask", id="v", action={"do": "draw_tickets"})
             assert (await first.until("answer"))["reason"] is None

@@ -123,7 +123,7 @@ def test_every_answer_keeps_browsers_safe(server: Server) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "server" not in answer.headers
         if answer.status_code >= 400:
-            assert set(answer.json()) == {"code", "message"}
+            assert set(answer.json()) == {"code", "details", "message"}
     assert answers[3].headers["allow"] == "GET"
 
 
@@ -293,7 +293,7 @@ def test_a_malformed_body_gets_a_code_and_a_sentence(server: Server, content: by
         for kind in ("application/json", "text/plain", "multipart/form-data"):
             answer = httpx.post(f"{server.url}{path}", content=content, headers={"content-type": kind})
             assert 400 <= answer.status_code < 500, answer.text
-            assert set(answer.json()) == {"code", "message"}
+            assert set(answer.json()) == {"code", "details", "message"}
             assert "Traceback" not in answer.text
 
 
@@ -303,7 +303,7 @@ def test_a_malformed_address_is_not_found(server: Server, name: str) -> None:
     for path in paths:
         answer = httpx.get(f"{server.url}/api/{path.format(name)}")
         assert answer.status_code == 404, (path, answer.text)
-        assert set(answer.json()) == {"code", "message"}
+        assert set(answer.json()) == {"code", "details", "message"}
 
 
 def test_the_logs_hold_no_secrets_and_the_database_no_tokens(own_server: Server) -> None:

@@ -76,7 +76,7 @@ def test_one_address_with_many_guests_does_not_fill_the_list(strict: Server) -> 
                 for _ in range(5):
                     status, what = await make(each, public=True)
                     made += status == 201
-                    assert status == 201 or what == "too_many_open_tables"
+                    assert status == 201 or what in ("too_many_open_tables", "too_many_open_tables_of_address")
         assert made == 25
         async with from_address(strict, "Neighbour", "192.0.2.10") as neighbour:
             assert (await make(neighbour, public=True))[0] == 201
@@ -156,13 +156,13 @@ def test_only_the_host_removes_only_others_and_only_before_the_start(server: Ser
                 answer = await person.post(f"/api/tables/{table}/remove", {"seat": seat})
                 return answer.status_code, answer.json()["code"]
 
-            assert await remove(ann, 1) == (409, "no_seat")
-            assert await remove(ann, 4) == (409, "no_seat")
+            assert await remove(ann, 1) == (409, "seat_empty")
+            assert await remove(ann, 4) == (409, "seat_empty")
             assert await remove(ann, 0) == (409, "own_seat")
             await ben.post(f"/api/tables/{table}/join")
             assert await remove(ben, 0) == (403, "not_host")
             await ann.post(f"/api/tables/{table}/bot", {"seat": 2, "bot": "random"})
-            assert await remove(ann, 2) == (409, "no_seat")
+            assert await remove(ann, 2) == (409, "seat_empty")
             assert (await ann.post(f"/api/tables/{table}/start")).status_code == 204
             assert await remove(ann, 1) == (409, "begun")
 
