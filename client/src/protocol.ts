@@ -3,7 +3,7 @@
 export type Protocol = FromClient | ToClient | ToLobby;
 export type FromClient = Act | Preview | Ask | Say | AskUndo | AnswerUndo | Resign | Return | Ping;
 export type ToClient = Snapshot | Update | InfoChanged | Chat | UndoAsked | Done | Previewed | Answer | Problem | Pong;
-export type ToLobby = Lobby | LobbyChanged | Problem | Pong;
+export type ToLobby = LobbyLists | LobbyChanged | Problem | Pong;
 
 /**
  * Play these actions, all or none. ``id`` is the client's own; sent again, it does nothing again.
@@ -1019,7 +1019,7 @@ export interface Pong {
 /**
  * The public tables, the newest first.
  */
-export interface Lobby {
+export interface LobbyLists {
   open: Listed[];
   running: Listed[];
   type: "lobby";

@@ -1,7 +1,7 @@
 /** The shapes of answers over HTTP, and short names for the protocol's unions. */
 
 import type { CityFacts, LineFacts } from "../board/types";
-import type { Act, Clock, Listed, Lobby as LobbyMessage, Told } from "../protocol";
+import type { Act, Clock, Listed, LobbyLists, Told } from "../protocol";
 
 export type Action = Act["actions"][number];
 export type GameEvent = Told["events"][number];
@@ -27,7 +27,7 @@ export type { Clock } from "../protocol";
 
 /** A table in a list. */
 export type TableShown = Listed;
-export type Lobby = Pick<LobbyMessage, "open" | "running">;
+export type Lobby = Pick<LobbyLists, "open" | "running">;
 
 /** A table to be made; each seat is "me", "open" or a bot's name. */
 export interface Wish {

@@ -12,7 +12,7 @@ from branchline.engine.actions import Action
 from branchline.engine.core import reasons, table
 from branchline.engine.core.dealer import Dealer, SealedDealer, sealed_commitment
 from branchline.engine.core.moves.opening import due, turn_to
-from branchline.engine.core.parts import Choices
+from branchline.engine.core.parts import LegalCodes
 from branchline.engine.core.sight import sight_of
 from branchline.engine.core.state import OVER, Public, State
 from branchline.engine.errors import IllegalAction, SetupError
@@ -107,7 +107,7 @@ class Game:
 
     def count_legal(self, seat: int) -> int:
         """How many legal actions a seat has that may choose now."""
-        choices = Choices()
+        choices = LegalCodes()
         table.list_legal(self.turned_to(seat), choices)
         return len(choices)
 
@@ -118,7 +118,7 @@ class Game:
     def pick_legal(self, seat: int, below: Callable[[int], int]) -> Action:
         """One of a seat's legal actions, at the place in the list that is picked below its length."""
         s = self.turned_to(seat)
-        choices = Choices()
+        choices = LegalCodes()
         table.list_legal(s, choices)
         return to_action(choices.items[below(len(choices))], s, self.lexicon)
 

@@ -20,7 +20,7 @@ class Listing:
         self._lock = asyncio.Lock()
         self._stale = True
         self._looked = -LOOK_SECONDS
-        self._shown = protocol.Lobby((), ())
+        self._shown = protocol.LobbyLists((), ())
         self._number = 0  # how often the lists have changed
         self._whole = b""
         self._difference = b""
@@ -29,7 +29,7 @@ class Listing:
         """Something has changed; the lists are looked up again when somebody asks."""
         self._stale = True
 
-    async def whole(self) -> protocol.Lobby:
+    async def whole(self) -> protocol.LobbyLists:
         """The lists as they are now."""
         async with self._lock:
             if self._stale:
@@ -49,7 +49,7 @@ class Listing:
         self._looked = loop.time()
         self._stale = False
         try:
-            found = protocol.Lobby(await self._list("open"), await self._list("running"))
+            found = protocol.LobbyLists(await self._list("open"), await self._list("running"))
         except BaseException:
             self._stale = True
             raise
@@ -63,7 +63,7 @@ class Listing:
         return tuple(listed(row) for row in await self._store.listing(status))
 
 
-def difference(before: protocol.Lobby, after: protocol.Lobby) -> protocol.LobbyChanged:
+def difference(before: protocol.LobbyLists, after: protocol.LobbyLists) -> protocol.LobbyChanged:
     """What is new or different in the lists, and what is no longer in them."""
     old = {each.id: each for each in (*before.open, *before.running)}
     new = {each.id: each for each in (*after.open, *after.running)}

@@ -264,7 +264,7 @@ class Listed:
     seats: tuple[ListedSeat, ...]
 
 
-class Lobby(msgspec.Struct, frozen=True, tag="lobby", tag_field="type"):
+class LobbyLists(msgspec.Struct, frozen=True, tag="lobby", tag_field="type"):
     """The public tables, the newest first."""
 
     open: tuple[Listed, ...]
@@ -278,7 +278,7 @@ class LobbyChanged(msgspec.Struct, frozen=True, tag="lobby_changed", tag_field="
     gone: tuple[str, ...]
 
 
-ToLobby = Lobby | LobbyChanged | Problem | Pong
+ToLobby = LobbyLists | LobbyChanged | Problem | Pong
 ToClient = Snapshot | Update | InfoChanged | Chat | UndoAsked | Done | Previewed | Answer | Problem | Pong
 
 decoder = msgspec.json.Decoder(FromClient)

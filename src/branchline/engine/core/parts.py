@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from branchline.engine.core.state import State
 
 
-class Choices:
+class LegalCodes:
     """A list of coded actions that is filled again and again."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Fare(ABC):
         """Add to the mask the lines whose price the seat holds in cards."""
 
     @abstractmethod
-    def list_payments(self, s: "State", seat: i64, line: i64, out: Choices) -> None:
+    def list_payments(self, s: "State", seat: i64, line: i64, out: LegalCodes) -> None:
         """List the ways to begin paying for a line."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Fare(ABC):
         """The place of a card in the order in which kinds are laid down, or -1."""
         return card
 
-    def list_steps(self, s: "State", seat: i64, line: i64, out: Choices) -> None:
+    def list_steps(self, s: "State", seat: i64, line: i64, out: LegalCodes) -> None:
         """List the next cards that can be laid down on the way to a whole payment."""
 
     def why_not_step(self, s: "State", seat: i64, line: i64, action: i64) -> i64:
@@ -82,10 +82,10 @@ class Move(ABC):
         """The phases that belong to this move, and the kinds of actions in each."""
         return {}
 
-    def list_turn(self, s: "State", out: Choices) -> None:
+    def list_turn(self, s: "State", out: LegalCodes) -> None:
         """List the ways to begin this move."""
 
-    def list_more(self, s: "State", out: Choices) -> None:
+    def list_more(self, s: "State", out: LegalCodes) -> None:
         """List the choices in a phase that belongs to this move."""
 
     @abstractmethod

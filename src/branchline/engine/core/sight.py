@@ -15,7 +15,7 @@ from branchline.engine.core.codes import first
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.dealing import card_in
 from branchline.engine.core.moves.draw_tickets import list_keeps
-from branchline.engine.core.parts import Choices
+from branchline.engine.core.parts import LegalCodes
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import (
     CHOOSES_TICKETS,
@@ -117,7 +117,7 @@ def let_pay(sight: Sight, s: State, dealer: Dealer) -> None:
 
     If luck brings no such hand, a payment is put together from the cards not seen, and the rest is dealt to it.
     """
-    choices = Choices()
+    choices = LegalCodes()
     for attempt in range(i64(MOST_DEALS)):
         list_legal(s, choices)
         if choices.n > 0:
@@ -138,7 +138,7 @@ def some_payment(sight: Sight, dealer: Dealer) -> vec[i64]:
     for suit in range(i64(SUITS)):
         payer.hands[at + suit] += unseen[suit]
     rich = payer.hands[at : at + SUITS]
-    choices = Choices()
+    choices = LegalCodes()
     while payer.public.seat == seat and is_paying(payer.public):
         list_legal(payer, choices)
         if choices.n == 0:
@@ -274,7 +274,7 @@ def imagine_openings(sight: Sight, s: State, pools: vec[i64], dealer: Dealer) ->
                     ticket = pick_ticket(pools, deck, dealer)
                     s.offers[seat * TICKET_WORDS + ticket // PLACES] += BIT[ticket % PLACES]
             if s.public.stage[seat] != CHOOSES_TICKETS:
-                choices = Choices()
+                choices = LegalCodes()
                 list_keeps(size(s.offers, seat * TICKET_WORDS), rules.keep_dealt, choices)
                 s.chosen[seat] = first(choices.items[dealer.below(choices.n)])
             if s.public.stage[seat] == READY and rules.fleet > 0:

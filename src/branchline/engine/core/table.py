@@ -7,7 +7,7 @@ from branchline.engine.core.bits import BIT, PLACES, noughts
 from branchline.engine.core.cards import SUITS, total
 from branchline.engine.core.dealer import DEALT, OFFERED, PASSED, Dealer
 from branchline.engine.core.dealing import draw_card, give, settle_row, turn_row
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import OVER, TICKET_WORDS, TURN, Public, State
 from branchline.engine.core.tickets import nth, size
@@ -72,7 +72,7 @@ def deal_tickets(s: State, dealer: Dealer) -> None:
         dealer.note(OFFERED, seat, s.offers[at], s.offers[at + 1], 1)
 
 
-def list_legal(s: State, out: Choices) -> None:
+def list_legal(s: State, out: LegalCodes) -> None:
     """Write all legal actions of the seat to move into the list; none when the game is over."""
     out.n = 0
     phase = s.public.phase
@@ -115,7 +115,7 @@ def why_not_pass(s: State) -> i64:
     """R5: passing is legal only when nothing else is."""
     if s.public.phase != TURN:
         return reasons.WRONG_KIND
-    out = Choices()
+    out = LegalCodes()
     list_legal(s, out)
     return reasons.OK if out.items[0] == codes.PASS else reasons.MUST_NOT_PASS
 

@@ -11,7 +11,7 @@ from branchline.engine.actions import Action
 from branchline.engine.core import codes
 from branchline.engine.core.bits import BIT
 from branchline.engine.core.cards import MARKED, SHIP, TRAIN
-from branchline.engine.core.parts import Choices
+from branchline.engine.core.parts import LegalCodes
 from branchline.engine.core.state import PAY_HARBOUR, PAY_LINE, TICKET_WORDS, State
 from branchline.engine.core.table import list_legal
 from branchline.engine.errors import RefusalCode
@@ -55,7 +55,7 @@ def to_action(code: i64, s: State, lexicon: Lexicon) -> Action:
 
 def legal_actions(s: State, lexicon: Lexicon) -> tuple[Action, ...]:
     """All legal actions of the seat to move."""
-    choices = Choices()
+    choices = LegalCodes()
     list_legal(s, choices)
     return tuple([to_action(choices.items[n], s, lexicon) for n in range(choices.n)])
 

@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 
 from branchline.server.errors import Refused
 from branchline.server.services import Services
-from branchline.server.web.schemas import Health, Problem, Ready
+from branchline.server.web.schemas import Health, Ready, Refusal
 from branchline.server.web.sessions import ServicesDep
 
 router = APIRouter(tags=["operations"])
@@ -32,7 +32,7 @@ async def ready(response: Response, services: ServicesDep) -> Ready:
     return found
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses={404: {"model": Problem}})
+@router.get("/metrics", response_class=PlainTextResponse, responses={404: {"model": Refusal}})
 async def metrics(services: ServicesDep) -> Response:
     """Figures for Prometheus."""
     if not services.settings.metrics:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from branchline.server.protocol import Listed
 
 
-class Problem(BaseModel):
+class Refusal(BaseModel):
     """What was wrong: a code and its details for pages and programs, and an English sentence."""
 
     code: str
@@ -34,7 +34,7 @@ _STATUSES = {
 
 # Every endpoint may answer with any of these.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": text} for status, text in _STATUSES.items()
+    status: {"model": Refusal, "description": text} for status, text in _STATUSES.items()
 }
 
 

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from branchline.engine.core import reasons
 from branchline.engine.core.cards import LOCOMOTIVE, MARKED, SHIP, SUITS, count_of, locomotives_in
 from branchline.engine.core.codes import PAY, code, first, fourth, second, third
-from branchline.engine.core.parts import Choices
+from branchline.engine.core.parts import LegalCodes
 from branchline.engine.core.state import State
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class HarbourFare:
                 return True
         return False
 
-    def list_payments(self, s: State, seat: i64, out: Choices) -> None:
+    def list_payments(self, s: State, seat: i64, out: LegalCodes) -> None:
         """List every way to pay."""
         locomotives = locomotives_in(s.hands[seat * SUITS])
         if locomotives >= 4:

@@ -12,7 +12,7 @@ from branchline.engine.core import reasons
 from branchline.engine.core.bits import BIT, PLACES
 from branchline.engine.core.cards import LOCOMOTIVE, MARKED, SUITS, TRAIN, count_of, locomotives_in
 from branchline.engine.core.codes import LAY, code, first, second
-from branchline.engine.core.parts import Choices, Fare
+from branchline.engine.core.parts import Fare, LegalCodes
 from branchline.engine.core.state import State
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class PairFare(Fare):
         helped = single if single < locomotives else locomotives
         return pairs + helped + ((locomotives - helped) >> 1)
 
-    def list_payments(self, s: State, seat: i64, line: i64, out: Choices) -> None:
+    def list_payments(self, s: State, seat: i64, line: i64, out: LegalCodes) -> None:
         """Nothing to begin with: the cards are laid down at once, step by step."""
 
     def why_not_pay(self, s: State, seat: i64, line: i64, action: i64) -> i64:
@@ -60,7 +60,7 @@ class PairFare(Fare):
     def cards_to_lay(self, line: i64, stand_ins: i64) -> i64:
         return 2 * self.rules.line_length[line]
 
-    def list_steps(self, s: State, seat: i64, line: i64, out: Choices) -> None:
+    def list_steps(self, s: State, seat: i64, line: i64, out: LegalCodes) -> None:
         order = s.public.cursor
         last = 2 * self.rules.colours
         while order <= last:

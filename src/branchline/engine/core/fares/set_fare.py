@@ -9,7 +9,7 @@ from branchline.engine.core import reasons
 from branchline.engine.core.bits import BIT, PLACES, noughts
 from branchline.engine.core.cards import COLOURS, LOCOMOTIVE, SUITS, count_of, locomotives_in
 from branchline.engine.core.codes import PAY, STAND_INS, code, first, fourth, kind_of, second, third
-from branchline.engine.core.parts import Choices, Fare
+from branchline.engine.core.parts import Fare, LegalCodes
 from branchline.engine.core.state import WORDS, State
 
 if TYPE_CHECKING:
@@ -69,11 +69,11 @@ class SetFare(Fare):
         lines[1] |= m1 & self.by_locomotives[at + 1]
         lines[2] |= m2 & self.by_locomotives[at + 2]
 
-    def list_payments(self, s: State, seat: i64, line: i64, out: Choices) -> None:
+    def list_payments(self, s: State, seat: i64, line: i64, out: LegalCodes) -> None:
         rules = self.rules
         self.list_sets(s, seat, rules.line_length[line], rules.line_colour[line], rules.line_symbols[line], out)
 
-    def list_sets(self, s: State, seat: i64, spaces: i64, colour: i64, symbols: i64, out: Choices) -> None:
+    def list_sets(self, s: State, seat: i64, spaces: i64, colour: i64, symbols: i64, out: LegalCodes) -> None:
         """List every set for so many spaces; a colour below nought is gray, which takes any."""
         locomotives = self.held_locomotives(s, seat)
         if spaces <= locomotives:
@@ -85,7 +85,7 @@ class SetFare(Fare):
                 self.list_colour(s, seat, spaces, any_colour, symbols, locomotives, out)
 
     def list_colour(
-        self, s: State, seat: i64, spaces: i64, colour: i64, symbols: i64, locomotives: i64, out: Choices
+        self, s: State, seat: i64, spaces: i64, colour: i64, symbols: i64, locomotives: i64, out: LegalCodes
     ) -> None:
         """List the sets with at least one card of this colour."""
         most_a = count_of(s.hands[seat * SUITS + self.suit_a], colour)

@@ -15,7 +15,7 @@ from branchline.engine.core.bits import BIT, PLACES, lowest, noughts
 from branchline.engine.core.cards import KINDS, LOCOMOTIVE, SUITS, TRAIN, count_of, total
 from branchline.engine.core.codes import LAY, PAY, STAND_INS, code, first, kind_of, second
 from branchline.engine.core.fares.set_fare import SetFare
-from branchline.engine.core.parts import Choices, Fare
+from branchline.engine.core.parts import Fare, LegalCodes
 from branchline.engine.core.state import WORDS, Public, State
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class StandInFare(Fare):
             best = room
         return best + count_of(hand, LOCOMOTIVE) if self.locomotives else best
 
-    def list_payments(self, s: State, seat: i64, line: i64, out: Choices) -> None:
+    def list_payments(self, s: State, seat: i64, line: i64, out: LegalCodes) -> None:
         self.sets.list_payments(s, seat, line, out)
         fewest = self.missing(s.hands[seat * SUITS], line)
         for n in range(fewest if fewest > 0 else 1, self.most_stand_ins(s, seat, line) + 1):
@@ -102,7 +102,7 @@ class StandInFare(Fare):
         """The number of cards in a payment with so many stand-ins."""
         return self.rules.line_length[line] + stand_ins * (self.rules.line_any[line] - 1)
 
-    def list_steps(self, s: State, seat: i64, line: i64, out: Choices) -> None:
+    def list_steps(self, s: State, seat: i64, line: i64, out: LegalCodes) -> None:
         hand = s.hands[seat * SUITS]
         for kind in range(s.public.cursor, i64(KINDS)):
             held = count_of(hand, kind)

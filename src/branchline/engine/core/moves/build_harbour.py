@@ -11,7 +11,7 @@ from branchline.engine.core.dealer import LAID, Dealer
 from branchline.engine.core.dealing import discard_laid
 from branchline.engine.core.moves.build_station import built_by_all
 from branchline.engine.core.moves.claim_line import lay_set, note_cards
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import PAY_HARBOUR, TURN, State
 from branchline.engine.core.turns import end_turn
 
@@ -25,7 +25,7 @@ class BuildHarbour(Move):
     def goes_on_in(self) -> dict[int, list[int]]:
         return {PAY_HARBOUR: [PAY]}
 
-    def list_turn(self, s: State, out: Choices) -> None:
+    def list_turn(self, s: State, out: LegalCodes) -> None:
         public = s.public
         seat = public.seat
         free = public.rules.ports & public.reached[seat]
@@ -36,7 +36,7 @@ class BuildHarbour(Move):
             out.add(code(HARBOUR, lowest(free)))
             free &= free - 1
 
-    def list_more(self, s: State, out: Choices) -> None:
+    def list_more(self, s: State, out: LegalCodes) -> None:
         s.public.rules.harbour_fare.list_payments(s, s.public.seat, out)
 
     def why_not(self, s: State, action: i64) -> i64:

@@ -10,7 +10,7 @@ from branchline.engine.core.dealer import LAID, Dealer
 from branchline.engine.core.dealer import STATION as STATION_NOTE
 from branchline.engine.core.dealing import discard_laid
 from branchline.engine.core.moves.claim_line import lay_set, note_cards
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import PAY_STATION, TURN, State
 from branchline.engine.core.turns import end_turn
 
@@ -24,7 +24,7 @@ class BuildStation(Move):
     def goes_on_in(self) -> dict[int, list[int]]:
         return {PAY_STATION: [PAY]}
 
-    def list_turn(self, s: State, out: Choices) -> None:
+    def list_turn(self, s: State, out: LegalCodes) -> None:
         public = s.public
         if public.markers[public.seat] == 0 or not can_pay(s, public.seat):
             return
@@ -33,7 +33,7 @@ class BuildStation(Move):
             out.add(code(STATION, lowest(free)))
             free &= free - 1
 
-    def list_more(self, s: State, out: Choices) -> None:
+    def list_more(self, s: State, out: LegalCodes) -> None:
         seat = s.public.seat
         s.public.rules.station_fare.list_sets(s, seat, price(s, seat), -1, 0, out)
 

@@ -30,7 +30,7 @@ from branchline.engine.core.codes import (
 )
 from branchline.engine.core.dealer import CLAIMED, EXTRA, LAID, OWED, TAKEN_BACK, TURNED, Dealer
 from branchline.engine.core.dealing import discard_laid, draw_card, lay_down, replenish, take_back
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import LAY_CARDS, PAY_LINE, TUNNEL, TURN, WORDS, State
 from branchline.engine.core.turns import end_turn
 
@@ -46,7 +46,7 @@ class ClaimLine(Move):
     def goes_on_in(self) -> dict[int, list[int]]:
         return {PAY_LINE: [PAY, STAND_INS], LAY_CARDS: [LAY], TUNNEL: [PAY, TAKE_BACK]}
 
-    def list_turn(self, s: State, out: Choices) -> None:
+    def list_turn(self, s: State, out: LegalCodes) -> None:
         lines = claimable(s, s.public.seat)
         for word in range(i64(WORDS)):
             mask = lines[word]
@@ -54,7 +54,7 @@ class ClaimLine(Move):
                 out.add(code(CLAIM, word * PLACES + lowest(mask)))
                 mask &= mask - 1
 
-    def list_more(self, s: State, out: Choices) -> None:
+    def list_more(self, s: State, out: LegalCodes) -> None:
         public = s.public
         fare = public.rules.line_fare[public.line]
         if public.phase == PAY_LINE:
@@ -64,7 +64,7 @@ class ClaimLine(Move):
         else:
             self.list_extras(s, out)
 
-    def list_extras(self, s: State, out: Choices) -> None:
+    def list_extras(self, s: State, out: LegalCodes) -> None:
         """E3, E4: what is owed in the colour laid down or in locomotives; or the cards back."""
         public = s.public
         locomotives = locomotives_in(s.hands[public.seat * SUITS])

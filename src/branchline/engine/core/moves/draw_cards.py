@@ -7,7 +7,7 @@ from branchline.engine.core.cards import LOCOMOTIVE
 from branchline.engine.core.codes import DRAW, TAKE, code, first, kind_of, second
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.dealing import card_in, draw_blind, take_from_row
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import SECOND_CARD, State
 from branchline.engine.core.turns import end_turn
 
@@ -21,13 +21,13 @@ class DrawCards(Move):
     def goes_on_in(self) -> dict[int, list[int]]:
         return {SECOND_CARD: [TAKE, DRAW]}
 
-    def list_turn(self, s: State, out: Choices) -> None:
+    def list_turn(self, s: State, out: LegalCodes) -> None:
         self.list_cards(s, False, out)
 
-    def list_more(self, s: State, out: Choices) -> None:
+    def list_more(self, s: State, out: LegalCodes) -> None:
         self.list_cards(s, s.public.rules.whole_draw, out)
 
-    def list_cards(self, s: State, no_locomotive: bool, out: Choices) -> None:
+    def list_cards(self, s: State, no_locomotive: bool, out: LegalCodes) -> None:
         """List the cards that can be drawn now."""
         public = s.public
         rules = public.rules

@@ -6,7 +6,7 @@ from branchline.engine.core import reasons
 from branchline.engine.core.bits import BIT, ones
 from branchline.engine.core.codes import DRAW_TICKETS, KEEP, code, first, kind_of
 from branchline.engine.core.dealer import Dealer
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import KEEP_TICKETS, State
 from branchline.engine.core.tickets import offer_tickets, settle_offer
 from branchline.engine.core.turns import end_turn
@@ -21,11 +21,11 @@ class DrawTickets(Move):
     def goes_on_in(self) -> dict[int, list[int]]:
         return {KEEP_TICKETS: [KEEP]}
 
-    def list_turn(self, s: State, out: Choices) -> None:
+    def list_turn(self, s: State, out: LegalCodes) -> None:
         if s.public.tickets_on_top + s.public.tickets_below > 0:
             out.add(code(DRAW_TICKETS))
 
-    def list_more(self, s: State, out: Choices) -> None:
+    def list_more(self, s: State, out: LegalCodes) -> None:
         list_keeps(s.public.tickets_offered, s.public.rules.keep_drawn, out)
 
     def why_not(self, s: State, action: i64) -> i64:
@@ -45,7 +45,7 @@ class DrawTickets(Move):
             end_turn(s, dealer)
 
 
-def list_keeps(offered: i64, fewest: i64, out: Choices) -> None:
+def list_keeps(offered: i64, fewest: i64, out: LegalCodes) -> None:
     """List every choice of enough tickets."""
     for choice in range(i64(1), BIT[offered]):
         if why_not_keep(offered, fewest, choice) == reasons.OK:

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from branchline.engine.core import reasons
 from branchline.engine.core.codes import EXCHANGE, code, first, second
 from branchline.engine.core.dealer import EXCHANGED, Dealer
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import State
 from branchline.engine.core.turns import end_turn
 
@@ -16,7 +16,7 @@ class ExchangePieces(Move):
     def begins_with(self) -> list[int]:
         return [EXCHANGE]
 
-    def list_turn(self, s: State, out: Choices) -> None:
+    def list_turn(self, s: State, out: LegalCodes) -> None:
         public = s.public
         for given in range(i64(2)):
             held = public.pieces[public.seat * 2 + given]

@@ -12,7 +12,7 @@ from branchline.engine.core.codes import FLEET, KEEP, code, first
 from branchline.engine.core.dealer import FLEET as FLEET_NOTE
 from branchline.engine.core.dealer import OPENING_CHOICE, STARTED, Dealer
 from branchline.engine.core.moves.draw_tickets import list_keeps, why_not_keep
-from branchline.engine.core.parts import Choices, Move
+from branchline.engine.core.parts import LegalCodes, Move
 from branchline.engine.core.state import (
     CHOOSES_FLEET,
     CHOOSES_TICKETS,
@@ -34,7 +34,7 @@ class Opening(Move):
     def goes_on_in(self) -> dict[int, list[int]]:
         return {OPENING_TICKETS: [KEEP], OPENING_FLEET: [FLEET]}
 
-    def list_more(self, s: State, out: Choices) -> None:
+    def list_more(self, s: State, out: LegalCodes) -> None:
         rules = s.public.rules
         if s.public.phase == OPENING_TICKETS:
             list_keeps(size(s.offers, s.public.seat * TICKET_WORDS), rules.keep_dealt, out)
