@@ -1,7 +1,7 @@
 /** The board, and what cards, scores and the log share with it. */
 
-export { Board } from "./Board";
 export { PlayerBadge, type PlayerBadgeProps } from "./badge";
+export { Board } from "./board";
 export type { Camera } from "./camera";
 export type { Area } from "./look";
 export { layMarker, layPieces, pulseLine } from "./motion";

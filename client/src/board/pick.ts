@@ -26,16 +26,18 @@ function toTrack(point: Point, points: readonly Point[]): number {
 
 /** Knows where everything is that can be touched. */
 export class Picker {
-  private readonly tracks: readonly Track[];
-  private readonly width: number;
+  readonly #tracks: readonly Track[];
+  readonly #width: number;
 
-  constructor(
-    private readonly geometry: BoardGeometry,
-    private readonly facts: BoardFacts,
-  ) {
+  readonly #geometry: BoardGeometry;
+  readonly #facts: BoardFacts;
+
+  constructor(geometry: BoardGeometry, facts: BoardFacts) {
+    this.#geometry = geometry;
+    this.#facts = facts;
     const pairs = twins(geometry, facts.lines);
-    this.width = geometry.size[0];
-    this.tracks = facts.lines.map((line) => ({
+    this.#width = geometry.size[0];
+    this.#tracks = facts.lines.map((line) => ({
       id: line.id,
       points: touchPoints(geometry, line, pairs.get(line.id)),
     }));
@@ -43,20 +45,20 @@ export class Picker {
 
   /** The city or line at a point, or nearest to it within `reach`. A city counts first, where the point is on it. */
   at(x: number, y: number, reach: number): BoardTarget | null {
-    const city = this.nearestCity(x, y);
-    if (city !== null && city.distance <= this.geometry.radius * 1.2) return { kind: "city", id: city.id };
-    const line = this.nearestLine(x, y);
-    if (line !== null && line.distance <= Math.max(reach, this.geometry.slot[1]))
+    const city = this.#nearestCity(x, y);
+    if (city !== null && city.distance <= this.#geometry.radius * 1.2) return { kind: "city", id: city.id };
+    const line = this.#nearestLine(x, y);
+    if (line !== null && line.distance <= Math.max(reach, this.#geometry.slot[1]))
       return { kind: "line", id: line.id };
-    return city !== null && city.distance <= reach + this.geometry.radius
+    return city !== null && city.distance <= reach + this.#geometry.radius
       ? { kind: "city", id: city.id }
       : null;
   }
 
-  private nearestCity(x: number, y: number): { id: string; distance: number } | null {
+  #nearestCity(x: number, y: number): { id: string; distance: number } | null {
     let best: { id: string; distance: number } | null = null;
-    for (const city of this.facts.cities) {
-      const place = this.geometry.cities[city.id];
+    for (const city of this.#facts.cities) {
+      const place = this.#geometry.cities[city.id];
       if (place === undefined || city.waypoint) continue;
       const distance = Math.hypot(place.x - x, place.y - y);
       if (best === null || distance < best.distance) best = { id: city.id, distance };
@@ -64,19 +66,19 @@ export class Picker {
     return best;
   }
 
-  private nearestLine(x: number, y: number): { id: string; distance: number } | null {
+  #nearestLine(x: number, y: number): { id: string; distance: number } | null {
     let best: { id: string; distance: number } | null = null;
-    for (const { id, points } of this.tracks) {
-      const distance = Math.min(toTrack([x, y], points), this.beyond(id, x, y, points));
+    for (const { id, points } of this.#tracks) {
+      const distance = Math.min(toTrack([x, y], points), this.#beyond(id, x, y, points));
       if (best === null || distance < best.distance) best = { id, distance };
     }
     return best;
   }
 
   /** A wrapping line's points lie beyond the east edge as well: look there too. */
-  private beyond(id: string, x: number, y: number, points: readonly Point[]): number {
-    const wraps = this.geometry.lines[id]?.wraps !== undefined;
-    return wraps ? toTrack([x + this.width, y], points) : Number.POSITIVE_INFINITY;
+  #beyond(id: string, x: number, y: number, points: readonly Point[]): number {
+    const wraps = this.#geometry.lines[id]?.wraps !== undefined;
+    return wraps ? toTrack([x + this.#width, y], points) : Number.POSITIVE_INFINITY;
   }
 }
 

@@ -20,7 +20,7 @@ from branchline import titles
 from branchline._build import SWITCH, core_is_compiled
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.ledger import score
-from branchline.engine.core.parts import Choices
+from branchline.engine.core.parts import LegalCodes
 from branchline.engine.core.playout import random_games, random_moves
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import OVER, State
@@ -111,7 +111,7 @@ def _games_and_decisions(rules: Rules, seconds: float) -> tuple[float, float]:
 
 def _stepped(rules: Rules, seconds: float) -> float:
     """Random games a second, driven action by action from Python."""
-    chance, whim, choices = Dealer(1), Dealer(2), Choices()
+    chance, whim, choices = Dealer(1), Dealer(2), LegalCodes()
     games = 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
@@ -131,7 +131,7 @@ def _positions(rules: Rules, games: int) -> list[State]:
     for seed in range(games):
         dealer = Dealer(seed)
         s = deal(rules, 0, dealer)
-        random_moves(s, dealer, dealer, Choices(), 5 + seed * 37 % 300)
+        random_moves(s, dealer, dealer, LegalCodes(), 5 + seed * 37 % 300)
         found.append(s)
     return found
 
@@ -141,7 +141,7 @@ def _copy(s: State) -> State:
 
 
 def _legal() -> Callable[[State], None]:
-    choices = Choices()
+    choices = LegalCodes()
     return lambda s: list_legal(s, choices)
 
 
@@ -185,7 +185,7 @@ def worst_scoring(name: str, seats: int, games: int) -> float:
 def _final_state(rules: Rules, seed: int) -> State:
     dealer = Dealer(seed)
     s = deal(rules, 0, dealer)
-    random_moves(s, dealer, dealer, Choices(), 1_000_000)
+    random_moves(s, dealer, dealer, LegalCodes(), 1_000_000)
     return s
 
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bedPath, linePoints, slotsOutline, twins } from "./outlines";
-import { CARD_COLOURS, inkOn, luminance } from "./palette";
-import { areaOf, Picker } from "./pick";
-import { symbolPath } from "./symbols";
-import type { BoardFacts, BoardGeometry, CardColour, LineFacts } from "./types";
+import { bedPath, linePoints, slotsOutline, twins } from "../../src/board/outlines";
+import { CARD_COLOURS, inkOn, luminance } from "../../src/board/palette";
+import { areaOf, Picker } from "../../src/board/pick";
+import { symbolPath } from "../../src/board/symbols";
+import type { BoardFacts, BoardGeometry, CardColour, LineFacts } from "../../src/board/types";
 
 const titles = ["usa", "europe", "nordic", "world", "greatlakes"] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitted, kept, zoomed } from "./look";
+import { fitted, kept, zoomed } from "../../src/board/look";
 
 const wide = { x: -16, y: -16, width: 1032, height: 660 };
 const tall = { x: -16, y: -16, width: 1032, height: 1595 };
