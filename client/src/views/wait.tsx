@@ -17,6 +17,16 @@ import { Link } from "./link";
 import { SeatMark } from "./seat";
 import { Name, problemWords, Rich } from "./words";
 
+/** Try something; what goes wrong is said at the table. */
+async function attempted(session: TableSession, work: () => Promise<unknown>): Promise<void> {
+  session.problem.set(null);
+  try {
+    await work();
+  } catch (trouble) {
+    session.trouble(trouble);
+  }
+}
+
 export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const { session } = props;
   const info = useStore(session.state, (state) => state.info);
@@ -34,15 +44,8 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const host = you !== null && info.people[you]?.name === info.host;
   const free = info.people.filter((person) => isFree(person)).length;
 
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
-    session.problem.set(null);
-    try {
-      await work();
-    } catch (trouble) {
-      session.trouble(trouble);
-    }
-  }
-
+  const attempt = (work: () => Promise<unknown>): Promise<void> => attempted(session, work);
+  const start = (): Promise<void> => attempt(() => api.start(info.id));
   const sit = (seat: number): Promise<void> =>
     attempt(async () => {
       await comeAs(known?.name ?? (name.trim() || t("home.traveller")));
@@ -69,48 +72,21 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
             {problemWords(problem)}
           </p>
         )}
-        {you === null && known === null && (
-          <label class="field">
-            <span>{t("home.name")}</span>
-            <input
-              value={name}
-              maxLength={30}
-              autocomplete="nickname"
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
-        )}
+        {you === null && known === null && <NameField name={name} onName={setName} />}
         <ul class="seats">
           {info.people.map((person) => (
             <li key={person.seat}>
               <SeatMark seat={person.seat} />
               <SeatName person={person} info={info} you={you} />
-              <SeatButtons
-                person={person}
-                host={host}
-                you={you}
-                title={title}
-                onSit={() => sit(person.seat)}
-                onRemove={() => attempt(() => api.remove(info.id, person.seat))}
-                onBot={(bot) => attempt(() => api.seatBot(info.id, person.seat, bot))}
-              />
+              <SeatButtons {...{ person, host, you, title, attempt }} table={info.id} onSit={sit} />
             </li>
           ))}
         </ul>
-        <p class="quiet" role="status">
-          {free > 0 ? t("wait.seats", { count: free }) : t("wait.full")}{" "}
-          {!host && info.host && <Rich of="wait.host" gaps={{ host: <Name of={info.host} /> }} />}{" "}
-          {t("wait.clock", { clock: clockWords(info.clock) })}
-        </p>
+        <Status info={info} free={free} host={host} />
         <Share />
         <p class="row-of-buttons">
           {host && (
-            <button
-              type="button"
-              class="button strong"
-              disabled={free > 0}
-              onClick={() => attempt(() => api.start(info.id))}
-            >
+            <button type="button" class="button strong" disabled={free > 0} onClick={start}>
               {t("wait.start")}
             </button>
           )}
@@ -122,6 +98,32 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
         </p>
       </section>
     </main>
+  );
+}
+
+function NameField(props: { name: string; onName: (name: string) => void }): VNode {
+  return (
+    <label class="field">
+      <span>{t("home.name")}</span>
+      <input
+        value={props.name}
+        maxLength={30}
+        autocomplete="nickname"
+        onInput={(event) => props.onName(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** What the table waits for, whose it is, and how much time a turn has. */
+function Status(props: { info: TableInfo; free: number; host: boolean }): VNode {
+  const { info, free, host } = props;
+  return (
+    <p class="quiet" role="status">
+      {free > 0 ? t("wait.seats", { count: free }) : t("wait.full")}{" "}
+      {!host && info.host && <Rich of="wait.host" gaps={{ host: <Name of={info.host} /> }} />}{" "}
+      {t("wait.clock", { clock: clockWords(info.clock) })}
+    </p>
   );
 }
 
@@ -150,24 +152,21 @@ function SeatButtons(props: {
   host: boolean;
   you: number | null;
   title: TitleRow | undefined;
-  onSit: () => void;
-  onRemove: () => void;
-  onBot: (bot: string | null) => void;
+  table: string;
+  attempt: (work: () => Promise<unknown>) => void;
+  onSit: (seat: number) => void;
 }): VNode {
-  const { person, host, you, title } = props;
+  const { person, host, you, title, table, attempt } = props;
+  const setBot = (bot: string | null): void => attempt(() => api.seatBot(table, person.seat, bot));
   return (
     <span class="seat-buttons">
       {you === null && isFree(person) && (
-        <button type="button" class="button strong" onClick={props.onSit}>
+        <button type="button" class="button strong" onClick={() => props.onSit(person.seat)}>
           {t("wait.sit")}
         </button>
       )}
       {host && isFree(person) && (
-        <select
-          aria-label={t("wait.fill")}
-          value=""
-          onChange={(event) => props.onBot(event.currentTarget.value)}
-        >
+        <select aria-label={t("wait.fill")} value="" onChange={(event) => setBot(event.currentTarget.value)}>
           <option value="" disabled>
             {t("wait.fill")}
           </option>
@@ -183,13 +182,13 @@ function SeatButtons(props: {
           type="button"
           class="button plain"
           aria-label={t("wait.remove.who", { name: person.name })}
-          onClick={props.onRemove}
+          onClick={() => attempt(() => api.remove(table, person.seat))}
         >
           {t("wait.remove")}
         </button>
       )}
       {host && person.bot !== null && (
-        <button type="button" class="button plain" onClick={() => props.onBot(null)}>
+        <button type="button" class="button plain" onClick={() => setBot(null)}>
           {t("wait.empty")}
         </button>
       )}

@@ -67,50 +67,7 @@ function Score(props: { ending: Ending }): VNode {
         {over ? <Winner ending={props.ending} state={state} /> : t("end.title")}
       </h2>
       <Scroller class="tally-box" label={t("end.title")}>
-        <table class="tally">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="sr">{t("end.reason")}</span>
-              </th>
-              {tally.seats.map((seat) => (
-                <th key={seat.seat} scope="col">
-                  <SeatMark seat={seat.seat} />
-                  <Name of={seatName(state, seat.seat)} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map(([name, reasons]) => (
-              <tr key={name} class="revealed">
-                <th scope="row">{t(name)}</th>
-                {tally.seats.map((seat) => (
-                  <td key={seat.seat}>{pointsFor(seat, reasons)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t("end.total")}</th>
-              {tally.seats.map((seat) => (
-                <td
-                  key={seat.seat}
-                  class={over && tally.winners.includes(seat.seat) ? "winner" : ""}
-                  data-total={seat.total}
-                >
-                  {over
-                    ? seat.total
-                    : runningTotal(
-                        seat,
-                        rows.slice(0, shown).flatMap(([, reasons]) => reasons),
-                      )}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
+        <TallyTable tally={tally} state={state} rows={rows} shown={shown} />
         {over && <TicketResults ending={props.ending} state={state} />}
       </Scroller>
       {!over && (
@@ -121,6 +78,63 @@ function Score(props: { ending: Ending }): VNode {
       {over && <LongestPaths ending={props.ending} state={state} />}
       <AfterGame ending={props.ending} state={state} />
     </section>
+  );
+}
+
+/** The score so far: a row for each reason that has been revealed. */
+function TallyTable(props: {
+  tally: Ending["tally"];
+  state: TableState;
+  rows: typeof REASONS;
+  shown: number;
+}): VNode {
+  const { tally, state, rows, shown } = props;
+  const over = shown >= rows.length;
+  return (
+    <table class="tally">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="sr">{t("end.reason")}</span>
+          </th>
+          {tally.seats.map((seat) => (
+            <th key={seat.seat} scope="col">
+              <SeatMark seat={seat.seat} />
+              <Name of={seatName(state, seat.seat)} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, shown).map(([name, reasons]) => (
+          <tr key={name} class="revealed">
+            <th scope="row">{t(name)}</th>
+            {tally.seats.map((seat) => (
+              <td key={seat.seat}>{pointsFor(seat, reasons)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t("end.total")}</th>
+          {tally.seats.map((seat) => (
+            <td
+              key={seat.seat}
+              class={over && tally.winners.includes(seat.seat) ? "winner" : ""}
+              data-total={seat.total}
+            >
+              {over
+                ? seat.total
+                : runningTotal(
+                    seat,
+                    rows.slice(0, shown).flatMap(([, reasons]) => reasons),
+                  )}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 

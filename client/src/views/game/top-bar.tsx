@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dueSeats, type TableState, yourChoice } from "../../core/reducer";
 import { set, settings } from "../../core/settings";
-import { t } from "../../i18n";
+import { type Key, t } from "../../i18n";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
 import { Link } from "../link";
@@ -100,6 +100,19 @@ function Menu(): VNode {
   );
 }
 
+function Check(props: { words: Key; checked: boolean; onChange: (on: boolean) => void }): VNode {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      <span>{t(props.words)}</span>
+    </label>
+  );
+}
+
 function MenuItems(props: { onDone: () => void }): VNode {
   const { session } = useGame();
   const now = useStore(settings);
@@ -109,22 +122,8 @@ function MenuItems(props: { onDone: () => void }): VNode {
     state.you !== null && state.info?.status === "running" && !state.info.people[state.you]?.stand_in;
   return (
     <div class="menu-items panel">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={now.confirm}
-          onChange={(event) => set("confirm", event.currentTarget.checked)}
-        />
-        <span>{t("menu.confirm")}</span>
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={now.sound}
-          onChange={(event) => set("sound", event.currentTarget.checked)}
-        />
-        <span>{t("menu.sound")}</span>
-      </label>
+      <Check words="menu.confirm" checked={now.confirm} onChange={(on) => set("confirm", on)} />
+      <Check words="menu.sound" checked={now.sound} onChange={(on) => set("sound", on)} />
       <button type="button" class="button plain" onClick={() => copyText(location.href).then(props.onDone)}>
         {t("menu.share")}
       </button>

@@ -45,17 +45,7 @@ export function Home(): VNode {
       <header class="home-head">
         <h1 class="wordmark">{t("app.name")}</h1>
         <p>{t("home.hello")}</p>
-        <label class="name-field">
-          <span>{t("home.name")}</span>
-          <input
-            value={name}
-            maxLength={30}
-            autocomplete="nickname"
-            readOnly={known !== null && known.kind !== "guest"}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-          <small>{t("home.name.hint")}</small>
-        </label>
+        <NameField name={name} fixed={known !== null && known.kind !== "guest"} onName={setName} />
       </header>
       <main class="home-main">
         {wrong !== null && (
@@ -70,15 +60,7 @@ export function Home(): VNode {
         </section>
         <div class="home-columns">
           <YourTables who={known} titles={titles.value ?? []} />
-          <LobbyLists
-            titles={titles.value ?? []}
-            onJoin={(table) =>
-              asMe(async () => {
-                await api.join(table, null);
-                return table;
-              })
-            }
-          />
+          <LobbyLists titles={titles.value ?? []} onJoin={(table) => asMe(() => joined(table))} />
           {titles.value && (
             <MakeTable
               titles={inOrder(titles.value)}
@@ -92,11 +74,32 @@ export function Home(): VNode {
   );
 }
 
+function NameField(props: { name: string; fixed: boolean; onName: (name: string) => void }): VNode {
+  return (
+    <label class="name-field">
+      <span>{t("home.name")}</span>
+      <input
+        value={props.name}
+        maxLength={30}
+        autocomplete="nickname"
+        readOnly={props.fixed}
+        onInput={(event) => props.onName(event.currentTarget.value)}
+      />
+      <small>{t("home.name.hint")}</small>
+    </label>
+  );
+}
+
 /** The plain game first; titles that we do not know come last. */
 const ORDER: readonly string[] = ["greatlakes", "world", "nordic", "europe", "usa"];
 
 function inOrder(titles: readonly TitleRow[]): TitleRow[] {
   return [...titles].sort((a, b) => ORDER.indexOf(b.id) - ORDER.indexOf(a.id));
+}
+
+async function joined(table: string): Promise<string> {
+  await api.join(table, null);
+  return table;
 }
 
 async function againstBots(title: TitleRow): Promise<string> {

@@ -9,7 +9,7 @@ import { type Atlas, atlasOf } from "../../core/atlas";
 import { inOrder } from "../../core/cards";
 import { geometryOf } from "../../core/geometry";
 import type { Replayed } from "../../core/types";
-import { t } from "../../i18n";
+import { type Key, t } from "../../i18n";
 import type { Snapshot, TableInfo } from "../../protocol";
 import { CardChip, CardFace } from "../card";
 import { piecesOf, wordsOf } from "../game/board-pane";
@@ -18,7 +18,7 @@ import { usePromise } from "../hooks";
 import { Link } from "../link";
 import { Scroller } from "../scroller";
 import { SeatMark } from "../seat";
-import { Icon } from "../symbols";
+import { Icon, type IconName } from "../symbols";
 import { Name, problemWords } from "../words";
 
 const PLAY_EVERY = 700;
@@ -76,16 +76,7 @@ function Replay(props: Loaded & { id: string }): VNode {
   }, [playing, step, first.steps]);
   return (
     <div class="game replay">
-      <header class="top-bar">
-        <Link to="/" class="wordmark-link">
-          <span class="wordmark">{t("app.name")}</span>
-          <span class="sr">{t("nav.home")}</span>
-        </Link>
-        <h1 class="top-title">{t("replay.title", { title: atlas.facts.name })}</h1>
-        <Link to={`/t/${id}`} class="button plain">
-          {t("nav.back")}
-        </Link>
-      </header>
+      <Head id={id} title={atlas.facts.name} />
       <section class="board-pane" aria-label={t("panel.board")}>
         <Board geometry={geometry} facts={atlas.facts} pieces={pieces} words={words} />
       </section>
@@ -96,30 +87,13 @@ function Replay(props: Loaded & { id: string }): VNode {
       </aside>
       <main class="foot replay-foot">
         <div class="replay-controls">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("replay.previous")}
-            onClick={() => setStep(Math.max(0, step - 1))}
-          >
-            <Icon name="previous" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={playing ? t("replay.pause") : t("replay.play")}
-            onClick={() => setPlaying(!playing)}
-          >
-            <Icon name={playing ? "pause" : "play"} />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("replay.next")}
-            onClick={() => setStep(Math.min(first.steps, step + 1))}
-          >
-            <Icon name="next" />
-          </button>
+          <Control icon="previous" words="replay.previous" onPress={() => setStep(Math.max(0, step - 1))} />
+          <Control
+            icon={playing ? "pause" : "play"}
+            words={playing ? "replay.pause" : "replay.play"}
+            onPress={() => setPlaying(!playing)}
+          />
+          <Control icon="next" words="replay.next" onPress={() => setStep(Math.min(first.steps, step + 1))} />
           <input
             type="range"
             min={0}
@@ -132,19 +106,7 @@ function Replay(props: Loaded & { id: string }): VNode {
             {t("replay.step", { step, steps: first.steps })}
           </span>
         </div>
-        <Scroller class="replay-events" label={t("panel.log")}>
-          <ul aria-live="polite">
-            {step === 0 && <li>{t("replay.deal")}</li>}
-            {step > 0 &&
-              shown.events
-                .filter((event) => event.event !== "row_filled")
-                .map((event, n) => (
-                  <li key={n}>
-                    <EventWords event={event} teller={teller} />
-                  </li>
-                ))}
-          </ul>
-        </Scroller>
+        <Happened shown={shown} step={step} teller={teller} />
         <ul class="row-cards small" aria-label={t("row.title")}>
           {table?.row.map((card, slot) => (
             <li key={slot}>{card ? <CardFace card={card} /> : <span class="card gap" />}</li>
@@ -152,6 +114,46 @@ function Replay(props: Loaded & { id: string }): VNode {
         </ul>
       </main>
     </div>
+  );
+}
+
+function Head(props: { id: string; title: string }): VNode {
+  return (
+    <header class="top-bar">
+      <Link to="/" class="wordmark-link">
+        <span class="wordmark">{t("app.name")}</span>
+        <span class="sr">{t("nav.home")}</span>
+      </Link>
+      <h1 class="top-title">{t("replay.title", { title: props.title })}</h1>
+      <Link to={`/t/${props.id}`} class="button plain">
+        {t("nav.back")}
+      </Link>
+    </header>
+  );
+}
+
+function Control(props: { icon: IconName; words: Key; onPress: () => void }): VNode {
+  return (
+    <button type="button" class="icon-button" aria-label={t(props.words)} onClick={props.onPress}>
+      <Icon name={props.icon} />
+    </button>
+  );
+}
+
+/** What happened in the step that is shown. */
+function Happened(props: { shown: Replayed; step: number; teller: Teller }): VNode {
+  const events = props.step > 0 ? props.shown.events.filter((event) => event.event !== "row_filled") : [];
+  return (
+    <Scroller class="replay-events" label={t("panel.log")}>
+      <ul aria-live="polite">
+        {props.step === 0 && <li>{t("replay.deal")}</li>}
+        {events.map((event, n) => (
+          <li key={n}>
+            <EventWords event={event} teller={props.teller} />
+          </li>
+        ))}
+      </ul>
+    </Scroller>
   );
 }
 
