@@ -8,73 +8,48 @@ export interface Size {
 }
 
 /** The player's pattern on a roof from `x0` to `x1`, so that players differ without colour. */
-function Roof({
-  pattern,
-  x0,
-  x1,
-  b,
-  ink,
-}: {
-  pattern: PlayerPattern;
-  x0: number;
-  x1: number;
-  b: number;
-  ink: string;
-}) {
-  const [long, middle] = [x1 - x0, (x0 + x1) / 2];
-  const stroke = {
-    fill: "none",
-    stroke: ink,
-    "stroke-linecap": "round",
-    "stroke-linejoin": "round",
-  } as const;
-  switch (pattern) {
-    case "stripe":
-      return <path d={`M${x0 + long * 0.16} 0H${x1 - long * 0.16}`} {...stroke} stroke-width={b * 0.36} />;
-    case "dots":
-      return (
-        <path
-          d={[-1, 0, 1].map((k) => `M${middle + k * long * 0.25} 0h.01`).join("")}
-          {...stroke}
-          stroke-width={b * 0.56}
-        />
-      );
-    case "chevrons":
-      return (
-        <path
-          d={[-1, 0, 1]
-            .map(
-              (k) =>
-                `M${middle + k * long * 0.21 - b * 0.26} ${-b * 0.46}l${b * 0.48} ${b * 0.46}l${-b * 0.48} ${b * 0.46}`,
-            )
-            .join("")}
-          {...stroke}
-          stroke-width={b * 0.27}
-        />
-      );
-    case "bars":
-      return (
-        <path
-          d={[-1.5, -0.5, 0.5, 1.5]
-            .map((k) => `M${middle + k * long * 0.18} ${-b * 0.48}V${b * 0.48}`)
-            .join("")}
-          {...stroke}
-          stroke-width={b * 0.28}
-        />
-      );
-    case "diamonds":
-      return (
-        <path
-          d={[-0.75, 0.75]
-            .map(
-              (k) =>
-                `M${middle + k * long * 0.25 - b * 0.5} 0l${b * 0.5} ${-b * 0.48}l${b * 0.5} ${b * 0.48}l${-b * 0.5} ${b * 0.48}z`,
-            )
-            .join("")}
-          fill={ink}
-        />
-      );
-  }
+/** The marks of a pattern on a roof: where they are drawn, and how thick; without a thickness they are filled. */
+const ROOFS: Record<
+  PlayerPattern,
+  (middle: number, long: number, b: number) => { d: string; width: number | null }
+> = {
+  stripe: (middle, long, b) => ({ d: `M${middle - long * 0.34} 0H${middle + long * 0.34}`, width: b * 0.36 }),
+  dots: (middle, long, b) => ({
+    d: [-1, 0, 1].map((k) => `M${middle + k * long * 0.25} 0h.01`).join(""),
+    width: b * 0.56,
+  }),
+  chevrons: (middle, long, b) => {
+    const way = `l${b * 0.48} ${b * 0.46}l${-b * 0.48} ${b * 0.46}`;
+    const marks = [-1, 0, 1].map((k) => `M${middle + k * long * 0.21 - b * 0.26} ${-b * 0.46}${way}`);
+    return { d: marks.join(""), width: b * 0.27 };
+  },
+  bars: (middle, long, b) => ({
+    d: [-1.5, -0.5, 0.5, 1.5].map((k) => `M${middle + k * long * 0.18} ${-b * 0.48}V${b * 0.48}`).join(""),
+    width: b * 0.28,
+  }),
+  diamonds: (middle, long, b) => {
+    const way = `l${b * 0.5} ${-b * 0.48}l${b * 0.5} ${b * 0.48}l${-b * 0.5} ${b * 0.48}z`;
+    return {
+      d: [-0.75, 0.75].map((k) => `M${middle + k * long * 0.25 - b * 0.5} 0${way}`).join(""),
+      width: null,
+    };
+  },
+};
+
+function Roof(props: { pattern: PlayerPattern; x0: number; x1: number; b: number; ink: string }) {
+  const { pattern, x0, x1, b, ink } = props;
+  const { d, width } = ROOFS[pattern]((x0 + x1) / 2, x1 - x0, b);
+  if (width === null) return <path d={d} fill={ink} />;
+  return (
+    <path
+      d={d}
+      fill="none"
+      stroke={ink}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      stroke-width={width}
+    />
+  );
 }
 
 function wagonBody({ a, b }: Size, engine: boolean): string {

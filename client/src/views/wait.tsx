@@ -31,8 +31,6 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const { session } = props;
   const info = useStore(session.state, (state) => state.info);
   const you = useStore(session.state, (state) => state.you);
-  const problem = useStore(session.problem);
-  const lost = useStore(session.connection, (connection) => connection === "lost");
   const titles = usePromise(api.titles, "titles");
   const [name, setName] = useState(settings.value.name || t("home.traveller"));
   const known = useStore(me);
@@ -66,12 +64,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
       </p>
       <section class="panel">
         <h1>{t("wait.title", { title: title?.name ?? info.title })}</h1>
-        {lost && <p class="notice">{t("conn.lost")}</p>}
-        {problem && (
-          <p class="problem" role="alert">
-            {problemWords(problem)}
-          </p>
-        )}
+        <Troubles session={session} />
         {you === null && known === null && <NameField name={name} onName={setName} />}
         <ul class="seats">
           {info.people.map((person) => (
@@ -85,19 +78,39 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
         <Status info={info} free={free} host={host} />
         <Share />
         <p class="row-of-buttons">
-          {host && (
-            <button type="button" class="button strong" disabled={free > 0} onClick={start}>
-              {t("wait.start")}
-            </button>
-          )}
-          {you !== null && (
-            <button type="button" class="button plain" onClick={leave}>
-              {t("wait.leave")}
-            </button>
-          )}
+          {host && <Action words={t("wait.start")} look="strong" disabled={free > 0} onPress={start} />}
+          {you !== null && <Action words={t("wait.leave")} look="plain" onPress={leave} />}
         </p>
       </section>
     </main>
+  );
+}
+
+function Action(props: { words: string; look: string; disabled?: boolean; onPress: () => void }): VNode {
+  return (
+    <button
+      type="button"
+      class={`button ${props.look}`}
+      disabled={props.disabled ?? false}
+      onClick={props.onPress}
+    >
+      {props.words}
+    </button>
+  );
+}
+
+function Troubles(props: { session: TableSession }): VNode {
+  const problem = useStore(props.session.problem);
+  const lost = useStore(props.session.connection, (connection) => connection === "lost");
+  return (
+    <>
+      {lost && <p class="notice">{t("conn.lost")}</p>}
+      {problem && (
+        <p class="problem" role="alert">
+          {problemWords(problem)}
+        </p>
+      )}
+    </>
   );
 }
 

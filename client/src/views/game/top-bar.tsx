@@ -4,7 +4,8 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dueSeats, type TableState, yourChoice } from "../../core/reducer";
 import { set, settings } from "../../core/settings";
-import { type Key, t } from "../../i18n";
+import { t } from "../../i18n";
+import { Check } from "../check";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
 import { Link } from "../link";
@@ -100,19 +101,6 @@ function Menu(): VNode {
   );
 }
 
-function Check(props: { words: Key; checked: boolean; onChange: (on: boolean) => void }): VNode {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={props.checked}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-      <span>{t(props.words)}</span>
-    </label>
-  );
-}
-
 function MenuItems(props: { onDone: () => void }): VNode {
   const { session } = useGame();
   const now = useStore(settings);
@@ -122,8 +110,8 @@ function MenuItems(props: { onDone: () => void }): VNode {
     state.you !== null && state.info?.status === "running" && !state.info.people[state.you]?.stand_in;
   return (
     <div class="menu-items panel">
-      <Check words="menu.confirm" checked={now.confirm} onChange={(on) => set("confirm", on)} />
-      <Check words="menu.sound" checked={now.sound} onChange={(on) => set("sound", on)} />
+      <Check words={t("menu.confirm")} checked={now.confirm} onChange={(on) => set("confirm", on)} />
+      <Check words={t("menu.sound")} checked={now.sound} onChange={(on) => set("sound", on)} />
       <button type="button" class="button plain" onClick={() => copyText(location.href).then(props.onDone)}>
         {t("menu.share")}
       </button>

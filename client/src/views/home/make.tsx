@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Clock, TitleRow, Wish } from "../../core/types";
 import { t } from "../../i18n";
+import { Check } from "../check";
 
 const CLOCKS: readonly Clock[] = [
   { kind: "none", turn: 0, bank: 0 },
@@ -30,84 +31,73 @@ export function MakeTable(props: {
   const title = props.titles.find((each) => each.id === titleId);
   if (!title) return null;
   const seats = others.slice(0, title.most_seats - 1);
+  const make = (event: Event): void => {
+    event.preventDefault();
+    props.onMake({ title: title.id, seats: ["me", ...seats], public: shown, advice, clock: CLOCKS[clock] });
+  };
   return (
     <section class="panel make" aria-labelledby="make-title">
       <h2 id="make-title">{t("make.title")}</h2>
       <p class="quiet small">{t("home.make.hint")}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const wish = { title: title.id, seats: ["me", ...seats], public: shown, advice };
-          props.onMake({ ...wish, clock: CLOCKS[clock] });
-        }}
-      >
-        <label class="field">
-          <span>{t("make.which")}</span>
-          <select value={titleId} onChange={(event) => setTitle(event.currentTarget.value)}>
-            {props.titles.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>{t("make.players")}</span>
-          <select
-            value={seats.length + 1}
-            onChange={(event) => setOthers(resized(others, Number(event.currentTarget.value) - 1))}
-          >
-            {range(title.fewest_seats, title.most_seats).map((n) => (
-              <option key={n} value={n}>
-                {n}
-              </option>
-            ))}
-          </select>
-        </label>
+      <form onSubmit={make}>
+        <Choice
+          words={t("make.which")}
+          value={titleId}
+          options={props.titles.map((each) => [each.id, each.name])}
+          onChange={setTitle}
+        />
+        <Choice
+          words={t("make.players")}
+          value={String(seats.length + 1)}
+          options={range(title.fewest_seats, title.most_seats).map((n) => [String(n), String(n)])}
+          onChange={(count) => setOthers(resized(others, Number(count) - 1))}
+        />
         {seats.map((who, n) => (
-          <label class="field" key={n}>
-            <span>{t("make.seat", { n: n + 2 })}</span>
-            <select value={who} onChange={(event) => setOthers(seats.with(n, event.currentTarget.value))}>
-              <option value="open">{t("make.open")}</option>
-              {title.bots.map((bot) => (
-                <option key={bot} value={bot}>
-                  {t("make.bot", { bot })}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            key={n}
+            words={t("make.seat", { n: n + 2 })}
+            value={who}
+            options={[
+              ["open", t("make.open")],
+              ...title.bots.map((bot) => [bot, t("make.bot", { bot })] as const),
+            ]}
+            onChange={(chosen) => setOthers(seats.with(n, chosen))}
+          />
         ))}
-        <label class="field">
-          <span>{t("make.clock")}</span>
-          <select value={clock} onChange={(event) => setClock(Number(event.currentTarget.value))}>
-            {CLOCKS.map((each, n) => (
-              <option key={clockWords(each)} value={n}>
-                {clockWords(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={shown}
-            onChange={(event) => setShown(event.currentTarget.checked)}
-          />
-          <span>{t("make.public")}</span>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={advice}
-            onChange={(event) => setAdvice(event.currentTarget.checked)}
-          />
-          <span>{t("make.advice")}</span>
-        </label>
+        <Choice
+          words={t("make.clock")}
+          value={String(clock)}
+          options={CLOCKS.map((each, n) => [String(n), clockWords(each)])}
+          onChange={(chosen) => setClock(Number(chosen))}
+        />
+        <Check words={t("make.public")} checked={shown} onChange={setShown} />
+        <Check words={t("make.advice")} checked={advice} onChange={setAdvice} />
         <button type="submit" class="button strong">
           {t("make.do")}
         </button>
       </form>
     </section>
+  );
+}
+
+/** A list to choose from: values, and what they are called. */
+function Choice(props: {
+  words: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+}): VNode {
+  return (
+    <label class="field">
+      <span>{props.words}</span>
+      <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+        {props.options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
