@@ -1,4 +1,4 @@
-"""Draws the rooms and one action's way into docs/architecture.md, from the imports and the source: architecture.py [FILE].
+"""Draws the rooms and one action's way into docs/architecture.md, from imports and source: architecture.py [FILE].
 
 Rooms that import each other by a detour only are not joined. A step of the action's way that the source no longer
 takes is an error.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import grimp
@@ -85,7 +86,7 @@ def function(path: str, name: str) -> ast.AST:
 
 def check(way: tuple[tuple[str, str], ...]) -> None:
     """Each step of a way has to mention the next."""
-    for (path, name), (_, following) in zip(way, way[1:], strict=False):
+    for (path, name), (_, following) in pairwise(way):
         called = following.rpartition(".")[2]
         body = function(path, name)
         words = {each.attr for each in ast.walk(body) if isinstance(each, ast.Attribute)}
