@@ -104,7 +104,7 @@ class Tables:
         await self.presence.ask(table)
         if self.settings.redis:
             # Something may have been written between reading the log and listening to its news.
-            table.in_doubt = True
+            table.doubts.new()
             await table.make_sure()
         self.care_for(table_id)
 
@@ -244,7 +244,7 @@ class Tables:
         """News may have been lost since a moment: everything is in doubt until it has been read again."""
         self._lost_since = min(since, self._lost_since or since)
         for table in self.live.values():
-            table.in_doubt = True
+            table.doubts.new()
         await self.recover()
 
     async def recover(self) -> None:

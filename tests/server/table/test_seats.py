@@ -42,7 +42,7 @@ def test_somebody_sits_down_once_wherever_there_is_room() -> None:
         assert await seats.sit_down(table, share(7), 1) == 2
         with pytest.raises(Refused) as refused:
             await seats.sit_down(table, share(8), 2)
-        assert code_of(refused) == "no_seat"
+        assert code_of(refused) == "seat_taken"
         assert await seats.sit_down(table, share(8), None) == 1
 
     asyncio.run(story())

@@ -72,7 +72,7 @@ class Driver:
     async def _move(self, table: Table) -> bool:
         """One move of the next bot; False if no bot is due."""
         seat, version = table.next_bot, table.version
-        if seat is None or table.in_doubt:
+        if seat is None or table.doubts:
             return False
         choice = await self._ask(table, seat)
         async with table.lock:

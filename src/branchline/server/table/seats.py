@@ -147,7 +147,7 @@ async def start(table: Table, user: User | None) -> None:
 
 async def _deal(table: Table) -> None:
     names = [each.name or bot_name(each.bot or "", each.seat) for each in table.row.seats]
-    table.in_doubt = True  # until it is saved
+    table.doubts.change_begins()
     table.game = PlayedGame(table.row, tuple(names))
     events = table.game.game.opening
     changes = Changes(table.row, starts=True)

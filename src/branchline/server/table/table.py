@@ -21,6 +21,7 @@ from branchline.server.store.rows import ChatLine, Entry, EntryKind, TableRow
 from branchline.server.table import updates
 from branchline.server.table.audience import Audience, Connection
 from branchline.server.table.changes import Changes, Turn
+from branchline.server.table.doubts import Doubts
 from branchline.server.table.game import CannotGoOn, FinishedGame, PlayedGame, begin_stored, events_of, step_of
 from branchline.server.table.ports import Process
 from branchline.server.table.recent import KEPT, Recent, seen, told
@@ -53,7 +54,7 @@ class Table:
         self.last_used = now()
         self.driver: asyncio.Task[None] | None = None  # moves its bots
         self.settled = row.status == "ended"  # its results are kept
-        self.in_doubt = False  # memory may not be what the log says
+        self.doubts = Doubts()  # whether memory is what the log says
 
     @contextlib.asynccontextmanager
     async def held(self) -> AsyncIterator[None]:
@@ -61,6 +62,17 @@ class Table:
         async with self.lock:
             await self.be_sure()
             yield
+
+    async def be_sure(self) -> None:
+        """If memory may not be what the log says, read it again. Under the lock."""
+        if self.doubts:
+            await self.rebuild()
+
+    async def make_sure(self) -> None:
+        """If memory may not be what the log says, read it again."""
+        if self.doubts:
+            async with self.held():
+                pass
 
     # --- how things stand
 
@@ -145,10 +157,10 @@ class Table:
     async def catch_up(self) -> None:
         """Read what another process has written, and tell it; what cannot be read leaves the table in doubt."""
         async with self.lock:
-            if self.in_doubt:
+            if self.doubts:
                 await self.rebuild()
                 return
-            self.in_doubt = True
+            doubt = self.doubts.new()
             before, row_before = self.version, self.row
             row = await self.process.store.tables.get(self.row.id) or self.row
             entries = await self.process.store.log.since(self.row.id, before)
@@ -159,12 +171,12 @@ class Table:
             for entry in entries:
                 self._follow(entry)
                 self.recent.add(entry, events_of(entry))
-            self.in_doubt = False
+            self.doubts.settle(doubt)
             self._caught_up(before, row_before)
 
     async def rebuild(self) -> None:
         """Forget what is in memory and read the log again; until that succeeds, the table is in doubt."""
-        self.in_doubt = True
+        doubt = self.doubts.new()
         before, row_before = self.version, self.row
         try:
             self.row = await self.process.store.tables.get(self.row.id) or self.row
@@ -172,19 +184,8 @@ class Table:
         except Exception:
             log.exception("rebuilding failed", table=self.row.id)
             raise Refused("not_saved") from None
-        self.in_doubt = False
+        self.doubts.settle(doubt)
         self._caught_up(before, row_before)
-
-    async def be_sure(self) -> None:
-        """If memory may not be what the log says, read it again. Under the lock."""
-        if self.in_doubt:
-            await self.rebuild()
-
-    async def make_sure(self) -> None:
-        """If memory may not be what the log says, read it again."""
-        if self.in_doubt:
-            async with self.held():
-                pass
 
     def _caught_up(self, before: int, row_before: TableRow) -> None:
         """Tell what others have written since a version."""
@@ -230,7 +231,7 @@ class Table:
                 events = game.play(self.version + len(changes.entries) + 1, *step)
             except IllegalAction as problem:
                 raise Refused.by_rules(problem) from None
-            self.in_doubt = True  # until it is saved: nothing may stand on what is not, even if whoever asked goes
+            self.doubts.change_begins()
             data: dict[str, object] = {"actions": step[1], "events": events}
             if act_id is not None and not changes.entries:
                 data["id"] = act_id
@@ -245,7 +246,7 @@ class Table:
 
     async def save(self, changes: Changes) -> None:
         """Save, then tell. If saving fails, or nobody knows whether it did, the log is read again."""
-        self.in_doubt = True
+        self.doubts.change_begins()
         try:
             await self.process.store.log_writer.append(changes.to_append())
         except Conflict:
@@ -270,7 +271,7 @@ class Table:
             self.last_used = entry.at
         self.row = changes.row
         self.undo = NO_UNDO
-        self.in_doubt = False
+        self.doubts.change_is_saved()
         self._tell(before, changes.visible)
         self.recent.forget()
         self.process.care_for(self.row.id)

@@ -57,7 +57,7 @@ async def _take_back(table: Table, seat: int) -> None:
     assert to is not None
     stands = game.standing[: to + 1]  # the start, and so many steps
     entries = await table.process.store.log.entries(table.row.id, stands)
-    table.in_doubt = True  # until it is saved
+    table.doubts.change_begins()
     table.game = play_again(table.row, game.names, entries)
     changes = Changes(table.row)
     # Whoever loads the game need not read what was taken back.
