@@ -12,5 +12,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } }, // on a busy machine they are noise
   },
-  test: { testTimeout: 120_000, include: ["tests/**/*.test.{ts,tsx}"] },
+  test: { testTimeout: 120_000, setupFiles: ["tests/setup.ts"], include: ["tests/**/*.test.{ts,tsx}"] },
 });

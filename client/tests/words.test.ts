@@ -3,7 +3,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { t, timeLeft, together } from "../src/i18n";
-import { en } from "../src/i18n/en";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
 const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
@@ -17,7 +16,16 @@ const WORDS_IN_AN_ATTRIBUTE = /\s(?:aria-label|title|placeholder|alt)="[^"]*\p{L
 const LITERAL = [TEXT_BEFORE_A_TAG, WORDS_ON_A_LINE, WORDS_IN_AN_ATTRIBUTE];
 
 // Keys that are put together from the server's words.
-const COMPOSED = ["title.", "colour.", "card.", "problem.", "log.", "end.by.", "line.kind.", "row.deck."];
+const COMPOSED = [
+  ...["title.", "colour.", "card.", "problem.", "log.", "end.won.", "end.you.", "line.kind.", "row.deck."],
+  ...["clock.", "wait.clock."],
+];
+
+const WORDS = new URL("../../src/branchline/words/en/", import.meta.url).pathname;
+const en: Readonly<Record<string, unknown>> = Object.assign(
+  {},
+  ...["common", "home", "table"].map((room) => JSON.parse(readFileSync(`${WORDS}${room}.json`, "utf8"))),
+);
 
 describe("the words", () => {
   test.each([...texts.keys()].filter((file) => file.endsWith(".tsx")))(

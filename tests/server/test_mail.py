@@ -317,7 +317,7 @@ def test_an_address_is_one_plain_address_or_nothing_is_sent(mailing: Server, pos
 @pytest.mark.parametrize("address", [each for each in BAD if "Bcc" in each])
 def test_a_line_break_never_becomes_another_header(address: str) -> None:
     with pytest.raises(ValueError, match="Header"):
-        mail.letter("games@example.org", address, mail.TURN, f"{SITE}/t/x")
+        mail.letter("games@example.org", address, "turn", f"{SITE}/t/x")
 
 
 # --- clocks of days

@@ -1,16 +1,41 @@
-/** Words for people: every text on the screen is a message of the catalogue. */
+/**
+ * Words for people: every text on the screen is a message of the catalogue, `src/branchline/words`, which the server
+ * reads too. It has a file for each language and room; a room is learned before its page is shown.
+ */
 
-import { en } from "./en";
+import type common from "../../../src/branchline/words/en/common.json";
+import type home from "../../../src/branchline/words/en/home.json";
+import type table from "../../../src/branchline/words/en/table.json";
+import { pseudo } from "./pseudo";
 
-export type Key = keyof typeof en;
+export type Room = "common" | "home" | "table";
+export type Key = keyof typeof common | keyof typeof home | keyof typeof table;
 export type Values = Readonly<Record<string, string | number>>;
+export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
-type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+/** The language of the page: English, or for tests its longer, accented twin, which shows every text that is not learned. */
+export const PSEUDO = "en-XA";
+const LANGUAGE =
+  new URLSearchParams(globalThis.location?.search ?? "").get("language") === PSEUDO ? PSEUDO : "en";
 
-const LANGUAGE = "en";
-const plural = new Intl.PluralRules(LANGUAGE);
-const list = new Intl.ListFormat(LANGUAGE);
-const catalogue: Readonly<Record<Key, string | Forms>> = en;
+const files = import.meta.glob<Readonly<Record<string, Message>>>("../../../src/branchline/words/en/*.json", {
+  import: "default",
+});
+const plural = new Intl.PluralRules("en");
+const list = new Intl.ListFormat("en");
+const catalogue: Record<string, Message> = {};
+
+/** Learn the words of some rooms. */
+export async function learn(...rooms: readonly Room[]): Promise<void> {
+  await Promise.all(
+    rooms.map(async (room) => {
+      const read = files[`../../../src/branchline/words/en/${room}.json`];
+      const messages = read ? await read() : {};
+      for (const [key, message] of Object.entries(messages))
+        catalogue[key] = LANGUAGE === PSEUDO ? pseudo(message) : message;
+    }),
+  );
+}
 
 /** Whether there is such a message, for keys that are put together from the server's words. */
 export function known(key: string): key is Key {
@@ -19,7 +44,7 @@ export function known(key: string): key is Key {
 
 /** The message with its gaps unfilled, in the form that fits the count. */
 export function pattern(key: Key, count?: number): string {
-  const message = catalogue[key];
+  const message = catalogue[key] ?? key;
   if (typeof message === "string") return message;
   const form = count === 0 && message.zero !== undefined ? "zero" : plural.select(count ?? 0);
   return message[form] ?? message.other ?? "";
@@ -47,10 +72,10 @@ export function timeLeft(milliseconds: number): string {
 }
 
 function unit(value: number, name: string): string {
-  return new Intl.NumberFormat(LANGUAGE, { style: "unit", unit: name, unitDisplay: "long" }).format(value);
+  return new Intl.NumberFormat("en", { style: "unit", unit: name, unitDisplay: "long" }).format(value);
 }
 
 /** A score with its sign, where the sign matters. */
 export function signed(points: number): string {
-  return new Intl.NumberFormat(LANGUAGE, { signDisplay: "exceptZero" }).format(points);
+  return new Intl.NumberFormat("en", { signDisplay: "exceptZero" }).format(points);
 }

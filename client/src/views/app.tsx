@@ -3,14 +3,20 @@
 import type { VNode } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { place } from "../core/router";
-import { t } from "../i18n";
+import { learn, type Room, t } from "../i18n";
 import { Home } from "./home/home";
 import { useStore } from "./hooks";
 import { Link } from "./link";
 
-const TablePage = lazy(() => import("./table"));
+const TablePage = lazy(() => inRoom("table", () => import("./table")));
 const ConfirmPage = lazy(() => import("./confirm"));
-const ReplayPage = lazy(() => import("./replay/replay"));
+const ReplayPage = lazy(() => inRoom("table", () => import("./replay/replay")));
+
+/** A page, once its words are learned. */
+async function inRoom<Page>(room: Room, page: () => Promise<Page>): Promise<Page> {
+  const [found] = await Promise.all([page(), learn(room)]);
+  return found;
+}
 
 export function App(): VNode {
   const here = useStore(place);

@@ -11,7 +11,7 @@ import type { TitleRow } from "../core/types";
 import { t } from "../i18n";
 import type { Person, TableInfo } from "../protocol";
 import { copyText } from "./clipboard";
-import { clockWords } from "./home/make";
+import { clockCount } from "./home/make";
 import { usePromise, useStore } from "./hooks";
 import { Link } from "./link";
 import { SeatMark } from "./seat";
@@ -135,7 +135,7 @@ function Status(props: { info: TableInfo; free: number; host: boolean }): VNode 
     <p class="quiet" role="status">
       {free > 0 ? t("wait.seats", { count: free }) : t("wait.full")}{" "}
       {!host && info.host && <Rich of="wait.host" gaps={{ host: <Name of={info.host} /> }} />}{" "}
-      {t("wait.clock", { clock: clockWords(info.clock) })}
+      {t(`wait.clock.${info.clock.kind}`, { count: clockCount(info.clock) })}
     </p>
   );
 }

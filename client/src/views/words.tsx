@@ -2,7 +2,6 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Refusal } from "../core/api";
-import { cardKind } from "../core/cards";
 import { type Key, known, pattern, t, together } from "../i18n";
 
 /** A message whose gaps are filled with views. */
@@ -35,8 +34,8 @@ export function colourName(colour: string): string {
 
 /** A card's name. */
 export function cardName(card: string): string {
-  const { colour, suit } = cardKind(card);
-  return t(`card.${suit}`, { colour: colourName(colour) });
+  const key = `card.${card}`;
+  return known(key) ? t(key) : card;
 }
 
 export function titleLine(title: string): string {

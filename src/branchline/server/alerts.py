@@ -54,7 +54,7 @@ class Alerts:
         if not (self.post.ready and user.email and user.email_confirmed):
             return
         if await self._may("mail", str(user.id)) and await self._may("mail_address", mailbox(user.email)):
-            await self.post.send(user.email, mail.TURN, self.post.link(f"/t/{table_id}"))
+            await self.post.send(user.email, "turn", self.post.link(f"/t/{table_id}"))
 
     async def _push(self, user: User, table_id: str) -> None:
         """One browser after the other, so that nobody's slow push services take all places."""

@@ -73,4 +73,4 @@ class Addresses:
         question = Question(hash_token(token), now() + CONFIRM_WITHIN)
         await self.store.set_address(user.id, email, now(), question)
         # After a # it stays in the browser: no server, proxy or log on the way ever sees it.
-        self.post.send_soon(email, mail.CONFIRM, self.post.link(f"/confirm#{token}"))
+        self.post.send_soon(email, "confirm", self.post.link(f"/confirm#{token}"))

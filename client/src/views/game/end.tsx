@@ -7,7 +7,7 @@ import { dealIsSealed, firstCommitment } from "../../core/deal";
 import { calm } from "../../core/motion";
 import type { TableState } from "../../core/reducer";
 import { go } from "../../core/router";
-import { type Key, known, signed, t } from "../../i18n";
+import { type Key, signed, t } from "../../i18n";
 import type { Ending, SeatTally, TallyLine } from "../../protocol";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
@@ -152,19 +152,16 @@ function runningTotal(seat: SeatTally, reasons: readonly string[]): number {
 function Winner(props: { ending: Ending; state: TableState }): VNode {
   const { winners, decided_by } = props.ending.tally;
   const names = winners.map((seat) => seatName(props.state, seat));
-  const by = `end.by.${decided_by}`;
-  const [only] = winners;
-  const words =
-    winners.length > 1 ? (
-      <Rich of="end.shared" gaps={{ names: <Names of={names} /> }} />
-    ) : only === props.state.you ? (
-      t("end.you")
-    ) : (
-      <Rich of="end.won" gaps={{ name: <Name of={names[0] ?? ""} /> }} />
-    );
   return (
     <>
-      <Icon name="star" /> {words} <small class="quiet">{known(by) ? t(by) : ""}</small>
+      <Icon name="star" />{" "}
+      {decided_by === "shared" ? (
+        <Rich of="end.shared" gaps={{ names: <Names of={names} /> }} />
+      ) : winners[0] === props.state.you ? (
+        t(`end.you.${decided_by}`)
+      ) : (
+        <Rich of={`end.won.${decided_by}`} gaps={{ name: <Name of={names[0] ?? ""} /> }} />
+      )}
     </>
   );
 }

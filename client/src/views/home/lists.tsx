@@ -8,7 +8,7 @@ import type { Lobby, Me, TableShown, TitleRow } from "../../core/types";
 import { t } from "../../i18n";
 import { Link } from "../link";
 import { Names } from "../words";
-import { clockWords } from "./make";
+import { clockCount } from "./make";
 
 const NOTHING: Lobby = { open: [], running: [] };
 
@@ -96,7 +96,7 @@ function List(props: {
             </b>
             <small class="quiet">
               {props.titles.find((title) => title.id === table.title)?.name ?? table.title} ·{" "}
-              {clockWords(table.clock)}
+              {t(`clock.${table.clock.kind}`, { count: clockCount(table.clock) })}
             </small>
           </span>
           {props.children(table)}

@@ -13,10 +13,9 @@ const CLOCKS: readonly Clock[] = [
   { kind: "days", turn: 2 * 86_400, bank: 0 },
 ];
 
-export function clockWords(clock: Clock): string {
-  if (clock.kind === "none") return t("make.clock.none");
-  if (clock.kind === "days") return t("make.clock.days", { days: Math.round(clock.turn / 86_400) });
-  return t("make.clock.live", { seconds: clock.turn });
+/** What a clock counts: seconds, or days. */
+export function clockCount(clock: Clock): number {
+  return clock.kind === "days" ? Math.round(clock.turn / 86_400) : clock.turn;
 }
 
 export function MakeTable(props: {
@@ -67,7 +66,7 @@ export function MakeTable(props: {
         <Choice
           words={t("make.clock")}
           value={String(clock)}
-          options={CLOCKS.map((each, n) => [String(n), clockWords(each)])}
+          options={CLOCKS.map((each, n) => [String(n), t(`clock.${each.kind}`, { count: clockCount(each) })])}
           onChange={(chosen) => setClock(Number(chosen))}
         />
         <Check words={t("make.public")} checked={shown} onChange={setShown} />
