@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from branchline.engine.errors import RefusalCode
+from branchline.server.errors import ServerCode
 from branchline.words import ENGLISH, room, say
 
 ROOMS = sorted(file.stem for file in (Path(__file__).parents[1] / "src/branchline/words" / ENGLISH).glob("*.json"))
@@ -42,3 +45,9 @@ def test_a_value_stands_in_its_gap_as_it_is() -> None:
     assert say("mail", "turn.text", link="https://example.org/{x}").startswith(
         "It is your turn:\nhttps://example.org/{x}"
     )
+
+
+def test_whatever_is_refused_has_words_on_the_pages() -> None:
+    """Codes that only the page itself knows: it is offline."""
+    keys = {key.removeprefix("refusal.") for name in ("common", "table") for key in room(name) if "refusal." in key}
+    assert keys == {*get_args(RefusalCode), *get_args(ServerCode), "offline"}

@@ -26,10 +26,10 @@ class FakeSession {
   readonly sent: Action[][] = [];
   readonly troubles: unknown[] = [];
   previews: (actions: readonly Action[]) => Promise<readonly Action[] | null> = async () => [];
-  reason: string | null = null;
+  why: Refusal | null = null;
 
   preview = (actions: readonly Action[]): Promise<readonly Action[] | null> => this.previews(actions);
-  whyNot = async (): Promise<string | null> => this.reason;
+  whyNot = async (): Promise<Refusal | null> => this.why;
   trouble = (problem: unknown): number => this.troubles.push(problem);
 
   async act(...actions: Action[]): Promise<void> {
@@ -119,9 +119,9 @@ describe("a line", () => {
     const session = new FakeSession();
     const desk = sitDown(session);
     session.offer({ do: "draw_tickets" });
-    session.reason = "it is claimed already";
+    session.why = new Refusal("line_taken", "", { line: "a-b-1" });
     await desk.chooseLine("a-b-1");
-    expect(desk.task.value).toEqual({ kind: "refused", line: "a-b-1", reason: "it is claimed already" });
+    expect(desk.task.value).toEqual({ kind: "refused", line: "a-b-1", why: session.why });
   });
 
   test("chosen meanwhile leaves an answer that comes too late aside", async () => {

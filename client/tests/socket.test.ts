@@ -137,7 +137,7 @@ describe("a socket", () => {
       reason: "you can move",
       details: {},
     });
-    expect(await asked).toBe("you can move");
+    expect(await asked).toMatchObject({ code: "must_not_pass", message: "you can move" });
     const lost = socket.preview([PASS]);
     breakWire();
     await expect(lost).rejects.toMatchObject({ code: "offline" });

@@ -17,7 +17,7 @@ const LITERAL = [TEXT_BEFORE_A_TAG, WORDS_ON_A_LINE, WORDS_IN_AN_ATTRIBUTE];
 
 // Keys that are put together from the server's words.
 const COMPOSED = [
-  ...["title.", "colour.", "card.", "problem.", "log.", "end.won.", "end.you.", "line.kind.", "row.deck."],
+  ...["title.", "colour.", "card.", "refusal.", "log.", "end.won.", "end.you.", "line.kind.", "row.deck."],
   ...["clock.", "wait.clock."],
 ];
 

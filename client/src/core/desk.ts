@@ -1,6 +1,7 @@
 /** A half-made action: what the person has begun to do, before it is sent. Everything offered comes from the server. */
 
 import type { BuildHarbour, BuildStation, TakeCard } from "../protocol";
+import type { Refusal } from "./api";
 import {
   changedSet,
   changedWish,
@@ -29,7 +30,7 @@ export type Task =
   | { readonly kind: "refill"; readonly slot: number; readonly options: readonly TakeCard[] }
   | { readonly kind: "place"; readonly build: "build_station" | "build_harbour" }
   | { readonly kind: "exchange" }
-  | { readonly kind: "refused"; readonly line: string; readonly reason: string }
+  | { readonly kind: "refused"; readonly line: string; readonly why: Refusal }
   | {
       readonly kind: "pay";
       readonly what: Purchase;
@@ -199,8 +200,8 @@ export class Desk {
   async #refuse(line: string): Promise<void> {
     const turn = ++this.#turn;
     try {
-      const reason = await this.#session.whyNot({ do: "claim_line", line });
-      if (reason && turn === this.#turn) this.#put({ kind: "refused", line, reason });
+      const why = await this.#session.whyNot({ do: "claim_line", line });
+      if (why && turn === this.#turn) this.#put({ kind: "refused", line, why });
     } catch (problem) {
       this.#session.trouble(problem);
     }

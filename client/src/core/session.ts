@@ -57,7 +57,7 @@ export class TableSession {
   }
 
   preview = (actions: readonly Action[]): Promise<readonly Action[] | null> => this.#socket.preview(actions);
-  whyNot = (action: Action): Promise<string | null> => this.#socket.whyNot(action);
+  whyNot = (action: Action): Promise<Refusal | null> => this.#socket.whyNot(action);
 
   say(text: string): boolean {
     return this.#socket.tell({ type: "say", text });

@@ -100,11 +100,12 @@ export class TableSocket {
     return answer.whole ? null : answer.legal;
   }
 
-  /** Why an action is not legal, in words; null if it is. */
-  async whyNot(action: Action): Promise<string | null> {
+  /** Why an action is not legal; null if it is. */
+  async whyNot(action: Action): Promise<Refusal | null> {
     const id = this.#nextId();
     const answer = await this.#ask(id, { type: "ask", id, action });
-    return answer.type === "answer" ? answer.reason : null;
+    if (answer.type !== "answer" || answer.code === null) return null;
+    return new Refusal(answer.code, answer.reason ?? "", answer.details);
   }
 
   /** Send what needs no answer; false while there is no connection. */

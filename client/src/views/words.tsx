@@ -1,8 +1,9 @@
 /** Things in words and symbols: cards, names, problems, and messages with views in their gaps. */
 
 import type { ComponentChildren, VNode } from "preact";
-import { Refusal } from "../core/api";
-import { type Key, known, pattern, t, together } from "../i18n";
+import { type Details, Refusal } from "../core/api";
+import type { Atlas } from "../core/atlas";
+import { type Key, known, pattern, t, together, type Values } from "../i18n";
 
 /** A message whose gaps are filled with views. */
 export function Rich(props: {
@@ -43,16 +44,36 @@ export function titleLine(title: string): string {
   return known(key) ? t(key) : "";
 }
 
-/** A problem as a player would want to hear it. */
-export function problemWords(problem: unknown): string {
-  if (!(problem instanceof Refusal)) return t("problem.server_error");
-  const key = `problem.${problem.code}`;
-  if (known(key)) return t(key);
-  return problem.message ? sentence(problem.message) : t("problem.server_error");
+/** A problem as a player would want to hear it; at a table, with the names of its lines and cities. */
+export function problemWords(problem: unknown, atlas: Atlas | null = null): string {
+  if (!(problem instanceof Refusal)) return t("refusal.server_error");
+  const key = `refusal.${problem.code}`;
+  // A newer server may refuse for reasons that this page does not know.
+  return known(key) ? t(key, valuesOf(problem.details, atlas)) : problem.message || t("refusal.server_error");
 }
 
-/** The server's words as a sentence of their own. */
-export function sentence(words: string): string {
-  const first = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+/** What stands in the gaps of a refusal's sentence. */
+function valuesOf(details: Details, atlas: Atlas | null): Values {
+  const count = details.needed ?? details.least ?? details.seconds ?? details.steps;
+  const values: Record<string, string | number> = typeof count === "number" ? { count } : {};
+  for (const [name, value] of Object.entries(details)) {
+    if (typeof value === "number") values[name] = value;
+    else if (typeof value === "string") values[name] = named(name, value, atlas);
+    else if (name === "cards") values[name] = cardsWords(value as Readonly<Record<string, number>>);
+  }
+  return values;
+}
+
+/** A thing of the board by its name. */
+function named(what: string, id: string, atlas: Atlas | null): string {
+  if (what === "line") return atlas?.between(id) ?? id;
+  if (what === "city") return atlas?.city(id) ?? id;
+  return (what === "ticket" && atlas?.ticketName(id)) || id;
+}
+
+function cardsWords(cards: Readonly<Record<string, number>>): string {
+  const words = Object.entries(cards).map(([card, count]) => t("hand.many", { count, card: cardName(card) }));
+  return together(words)
+    .map((part) => part.words)
+    .join("");
 }

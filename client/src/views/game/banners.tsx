@@ -8,7 +8,7 @@ import { Name, problemWords, Rich } from "../words";
 import { seatName, useGame } from "./context";
 
 export function Banners(): VNode {
-  const { session } = useGame();
+  const { session, atlas } = useGame();
   const state = useStore(session.state);
   const connection = useStore(session.connection);
   const problem = useStore(session.problem);
@@ -23,7 +23,7 @@ export function Banners(): VNode {
       )}
       {problem && (
         <p class="banner problem" role="alert">
-          <span>{problemWords(problem)}</span>
+          <span>{problemWords(problem, atlas)}</span>
           <button
             type="button"
             class="icon-button"

@@ -5,7 +5,7 @@ import { yourChoice } from "../../core/reducer";
 import { type Key, t } from "../../i18n";
 import { useStore } from "../hooks";
 import { Icon, type IconName } from "../symbols";
-import { sentence } from "../words";
+import { problemWords } from "../words";
 import { Tip } from "./advice";
 import { useGame } from "./context";
 import { ChooseFleet } from "./fleet";
@@ -16,7 +16,7 @@ import { turnWords } from "./top-bar";
 
 /** The line of words above the hand; while something is paid for, the payment stands in its place. */
 export function Decision(): VNode | null {
-  const { session, desk } = useGame();
+  const { session, desk, atlas } = useGame();
   const state = useStore(session.state);
   const task = useStore(desk.task);
   const sending = useStore(session.sending) > 0;
@@ -25,7 +25,7 @@ export function Decision(): VNode | null {
   if (!yourChoice(state))
     return <Prompt words={turnWords(state) || t("turn.wait")} undo={state.choices?.can_undo ?? false} />;
   if (task.kind === "pay") return <PayPanel task={task} />;
-  return <Turn why={task.kind === "refused" ? sentence(task.reason) : null} />;
+  return <Turn why={task.kind === "refused" ? problemWords(task.why, atlas) : null} />;
 }
 
 /** Whether there is a choice that wants a panel of its own. */

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Refusal } from "../../core/api";
 import type { Fare } from "../../core/payment";
 import { fareOf, sensible } from "../../core/payment";
 import { yourChoice } from "../../core/reducer";
@@ -9,7 +10,7 @@ import type { Line } from "../../core/types";
 import { known, t } from "../../i18n";
 import { CardChips } from "../card";
 import { useStore } from "../hooks";
-import { colourName, Name, Rich, sentence } from "../words";
+import { colourName, Name, problemWords, Rich } from "../words";
 import { seatName, useGame } from "./context";
 import { LineSpaces } from "./lines";
 import { ownersOf } from "./spotlight";
@@ -62,10 +63,10 @@ function facts(line: Line): string {
   return words.join(" · ");
 }
 
-type Price = { readonly fare: Fare } | { readonly reason: string } | null;
+type Price = { readonly fare: Fare } | { readonly why: Refusal } | null;
 
 function Price(props: { line: Line }): VNode | null {
-  const { session, desk } = useGame();
+  const { session, desk, atlas } = useGame();
   const version = useStore(session.state, (state) => state.version);
   const yours = useStore(session.state, yourChoice);
   const hand = useStore(session.state, (state) => state.own?.hand) ?? {};
@@ -87,14 +88,14 @@ function Price(props: { line: Line }): VNode | null {
   async function ask(): Promise<Price> {
     const legal = desk.legal.some((action) => action.do === "claim_line" && action.line === claim.line);
     if (legal) return { fare: fareOf((await session.preview([claim])) ?? []) };
-    const reason = await session.whyNot(claim);
-    return reason ? { reason } : null;
+    const why = await session.whyNot(claim);
+    return why ? { why } : null;
   }
 
   if (session.state.value.you === null) return null;
   if (!yours) return <p class="quiet small">{t("line.notnow")}</p>;
   if (!price) return <p class="quiet small">{t("line.asking")}</p>;
-  if ("reason" in price) return <p class="small why">{sentence(price.reason)}</p>;
+  if ("why" in price) return <p class="small why">{problemWords(price.why, atlas)}</p>;
   const best = sensible(price.fare.sets, hand);
   const others = price.fare.sets.length - 1;
   return (
