@@ -63,6 +63,7 @@ class Player:
         self.name = name
         self.narrow = narrow
         self.keyboard_only = False
+        self.language = ""  # that of the browser
         self.chance = random.Random(name)
         self.troubles: list[str] = []
         self.forgiven = False
@@ -79,7 +80,7 @@ class Player:
 
     def home(self) -> None:
         """Open the first page and say the own name."""
-        self.page.goto(self.url)
+        self.page.goto(f"{self.url}/?language={self.language}" if self.language else self.url)
         self.page.wait_for_selector("[data-title]")
         self.page.fill(".name-field input", self.name)
 

@@ -11,7 +11,7 @@ def test_a_host_removes_somebody_who_is_told_and_goes_on_watching(server: Server
     address = host.make_table("usa", "open")
     eve.sit_down(address)
     host.page.get_by_role("button", name="Remove Eve from the table").click()
-    eve.page.get_by_role("alert").get_by_text("The host has removed you from this table; you can watch it.").wait_for()
+    eve.page.get_by_role("alert").get_by_text("The host has removed you from this table. You can watch it.").wait_for()
     # Whoever sits can leave; whoever watches cannot.
     eve.page.get_by_role("button", name="Leave the table").wait_for(state="detached")
     host.page.get_by_text("1 seat is free.").wait_for()
