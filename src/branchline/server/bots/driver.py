@@ -76,6 +76,8 @@ class Driver:
             return False
         choice = await self._ask(table, seat)
         async with table.lock:
+            if table.doubts:
+                return False
             if table.version == version and table.next_bot == seat and table.game is not None:
                 try:
                     await table.play(seat, (table.game.game.nth_legal(seat, choice),))
