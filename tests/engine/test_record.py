@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -125,3 +127,26 @@ def test_every_changed_card_is_noticed(lines: list[str]) -> None:
                 with pytest.raises(RecordError) as caught:
                     read_record(damaged, titles.load)
                 assert caught.value.line == n + 1
+
+
+# Whoever looks at a type after the import is caught.
+IN_THREADS = """
+import sys
+from branchline import titles
+from branchline.engine.record import read_record, split_lines
+
+late = []
+titles.load("europe")
+sys.setprofile(lambda frame, event, _: late.append(frame.f_code.co_name) if event == "call" else None)
+assert read_record(split_lines(sys.stdin.buffer.read()), titles.load).over
+sys.setprofile(None)
+assert "read_record" in late
+assert "get_class_annotations" not in late, "a type is looked at when a record is read"
+"""
+
+
+def test_records_can_be_read_by_several_threads_since_nothing_is_left_to_be_found_out(lines: list[str]) -> None:
+    """msgspec looks at a type when it first meets it; two threads that make it do so at once crash the interpreter."""
+    text = "".join(f"{line}\n" for line in lines).encode()
+    done = subprocess.run([sys.executable, "-c", IN_THREADS], input=text, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()

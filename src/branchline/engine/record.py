@@ -179,7 +179,7 @@ def _text(line: str | bytes, number: int) -> str:
 
 def _parse(text: str, kind: type[_T], number: int) -> _T:
     try:
-        value = msgspec.json.decode(text, type=kind)
+        value: _T = _DECODERS[kind].decode(text)
         _check_fields(text, value)
     except (msgspec.ValidationError, _BadField) as problem:
         raise RecordError(f"this is not {_LINES[kind]}: {problem}", number) from None
@@ -188,6 +188,11 @@ def _parse(text: str, kind: type[_T], number: int) -> _T:
     except RecursionError:
         raise RecordError(f"this is not {_LINES[kind]}: it is nested too deeply", number) from None
     return value
+
+
+# Made here, not when the first record is read: msgspec looks at a type when it first meets it, and two threads that
+# let it do so at the same time bring the interpreter down.
+_DECODERS: dict[type, msgspec.json.Decoder[Any]] = {kind: msgspec.json.Decoder(kind) for kind in _LINES}
 
 
 # --- fields: the decoder takes the last of two and passes over unknown ones in actions, events and tallies
