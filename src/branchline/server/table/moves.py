@@ -20,7 +20,8 @@ PREVIEWED = (ClaimLine, BuildStation, BuildHarbour, UseStandIns, LayCards)
 
 async def act(table: Table, user: User | None, act: protocol.Act) -> int | None:
     """Play a person's actions and tell it; if they had been played before, only the version at which they were."""
-    async with table.held():
+    async with table.lock:  # as ``held`` does, in the one place where its cost counts
+        await table.be_sure()
         for _ in range(MOST_CONFLICTS):
             seat = table.players_seat(user)
             done = table.recent.done_before(seat, act.id)

@@ -97,8 +97,7 @@ class Table:
     @property
     def scene(self) -> updates.Scene:
         """The table as messages are made of it."""
-        here = self.audience.everywhere()
-        return updates.Scene(self.row, self.game, self.recent, here, self.undo, self.problem is None)
+        return updates.Scene(self.row, self.game, self.recent, self.audience, self.undo, self.problem is None)
 
     def unused_since(self, moment: float) -> bool:
         """Whether nobody has been here since a moment, and nothing is under way."""

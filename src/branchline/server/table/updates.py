@@ -13,7 +13,7 @@ from branchline.engine.words.describe import own_facts, table_facts
 from branchline.server import protocol
 from branchline.server.clock import now
 from branchline.server.store.rows import ChatLine, SeatRow, TableRow
-from branchline.server.table.audience import Here
+from branchline.server.table.audience import Audience
 from branchline.server.table.game import PlayedGame
 from branchline.server.table.recent import Recent
 
@@ -25,14 +25,14 @@ class Scene:
     row: TableRow
     game: PlayedGame | None
     recent: Recent
-    here: Here
+    audience: Audience
     undo: protocol.UndoAsked
     can_go_on: bool
 
 
 def info(scene: Scene) -> protocol.TableInfo:
     """The table and its people."""
-    row, here = scene.row, scene.here
+    row, here = scene.row, scene.audience.everywhere()
     return protocol.TableInfo(
         id=row.id,
         title=row.title,
