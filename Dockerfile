@@ -5,7 +5,7 @@ WORKDIR /build/client
 COPY client/package.json client/package-lock.json client/.npmrc ./
 RUN npm ci
 COPY client ./
-COPY src/branchline/words /build/src/branchline/words
+COPY src/branchline/catalogue /build/src/branchline/catalogue
 RUN npm run build
 
 FROM python:3.12-slim-bookworm AS build

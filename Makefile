@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PAGES := src/branchline/server/pages
 SOURCES := $(shell find src -path $(PAGES) -prune -o \( -name '*.py' -o -name '*.json' -o -name '*.txt' \) -print) pyproject.toml setup.py
-CLIENT := $(shell find client src/branchline/words -path client/node_modules -prune -o -type f -print)
+CLIENT := $(shell find client src/branchline/catalogue -path client/node_modules -prune -o -type f -print)
 
 # pip and npm stay silent but for errors. Packages come from requirements.lock, and their hashes are checked.
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input

@@ -863,6 +863,7 @@ export interface Problem {
         | "csrf"
         | "dead_link"
         | "foreign_origin"
+        | "game_over"
         | "has_played"
         | "invalid"
         | "malformed"

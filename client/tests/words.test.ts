@@ -21,7 +21,7 @@ const COMPOSED = [
   ...["clock.", "wait.clock."],
 ];
 
-const WORDS = new URL("../../src/branchline/words/en/", import.meta.url).pathname;
+const WORDS = new URL("../../src/branchline/catalogue/en/", import.meta.url).pathname;
 const en: Readonly<Record<string, unknown>> = Object.assign(
   {},
   ...["common", "home", "table"].map((room) => JSON.parse(readFileSync(`${WORDS}${room}.json`, "utf8"))),

@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from branchline.engine.errors import IllegalAction
-from branchline.server.errors import KINDS, Refused, ServerCode
+from branchline.server.errors import KINDS, Refused, RefusedByRules, ServerCode
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_a_refusal_says_its_sentence_with_its_details(code: ServerCode) -> None:
 
 
 def test_what_the_rules_refuse_keeps_its_code_and_details() -> None:
-    refused = Refused.by_rules(IllegalAction("keep_more", "keep at least 2 of the tickets", {"least": 2}))
+    refused = RefusedByRules(IllegalAction("keep_more", "keep at least 2 of the tickets", {"least": 2}))
     assert (refused.code, refused.details) == ("keep_more", {"least": 2})
     assert (refused.status, refused.wait, str(refused)) == (409, None, "keep at least 2 of the tickets")
 

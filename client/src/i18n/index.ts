@@ -1,11 +1,11 @@
 /**
- * Words for people: every text on the screen is a message of the catalogue, `src/branchline/words`, which the server
+ * Words for people: every text on the screen is a message of the catalogue, `src/branchline/catalogue`, which the server
  * reads too. It has a file for each language and room; a room is learned before its page is shown.
  */
 
-import type common from "../../../src/branchline/words/en/common.json";
-import type home from "../../../src/branchline/words/en/home.json";
-import type table from "../../../src/branchline/words/en/table.json";
+import type common from "../../../src/branchline/catalogue/en/common.json";
+import type home from "../../../src/branchline/catalogue/en/home.json";
+import type table from "../../../src/branchline/catalogue/en/table.json";
 import { pseudo } from "./pseudo";
 
 export type Room = "common" | "home" | "table";
@@ -18,9 +18,12 @@ export const PSEUDO = "en-XA";
 const LANGUAGE =
   new URLSearchParams(globalThis.location?.search ?? "").get("language") === PSEUDO ? PSEUDO : "en";
 
-const files = import.meta.glob<Readonly<Record<string, Message>>>("../../../src/branchline/words/en/*.json", {
-  import: "default",
-});
+const files = import.meta.glob<Readonly<Record<string, Message>>>(
+  "../../../src/branchline/catalogue/en/*.json",
+  {
+    import: "default",
+  },
+);
 const plural = new Intl.PluralRules("en");
 const list = new Intl.ListFormat("en");
 const catalogue: Record<string, Message> = {};
@@ -29,7 +32,7 @@ const catalogue: Record<string, Message> = {};
 export async function learn(...rooms: readonly Room[]): Promise<void> {
   await Promise.all(
     rooms.map(async (room) => {
-      const read = files[`../../../src/branchline/words/en/${room}.json`];
+      const read = files[`../../../src/branchline/catalogue/en/${room}.json`];
       const messages = read ? await read() : {};
       for (const [key, message] of Object.entries(messages))
         catalogue[key] = LANGUAGE === PSEUDO ? pseudo(message) : message;

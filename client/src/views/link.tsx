@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { go } from "../core/router";
+import { t } from "../i18n";
 
 export function Link(props: { to: string; class?: string; children: ComponentChildren }): VNode {
   return (
@@ -16,5 +17,15 @@ export function Link(props: { to: string; class?: string; children: ComponentChi
     >
       {props.children}
     </a>
+  );
+}
+
+/** The wordmark, which leads home. */
+export function HomeLink(): VNode {
+  return (
+    <Link to="/" class="wordmark-link">
+      <span class="wordmark">{t("app.name")}</span>
+      <span class="sr">{t("nav.home")}</span>
+    </Link>
   );
 }

@@ -14,6 +14,7 @@ import { copyText } from "./clipboard";
 import { clockCount } from "./home/make";
 import { usePromise, useStore } from "./hooks";
 import { Link } from "./link";
+import { NameField } from "./name-field";
 import { SeatMark } from "./seat";
 import { Name, problemWords, Rich } from "./words";
 
@@ -65,7 +66,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
       <section class="panel">
         <h1>{t("wait.title", { title: title?.name ?? info.title })}</h1>
         <Troubles session={session} />
-        {you === null && known === null && <NameField name={name} onName={setName} />}
+        {you === null && known === null && <NameField class="field" name={name} onName={setName} />}
         <ul class="seats">
           {info.people.map((person) => (
             <li key={person.seat}>
@@ -78,15 +79,15 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
         <Status info={info} free={free} host={host} />
         <Share />
         <p class="row-of-buttons">
-          {host && <Action words={t("wait.start")} look="strong" disabled={free > 0} onPress={start} />}
-          {you !== null && <Action words={t("wait.leave")} look="plain" onPress={leave} />}
+          {host && <TableButton words={t("wait.start")} look="strong" disabled={free > 0} onPress={start} />}
+          {you !== null && <TableButton words={t("wait.leave")} look="plain" onPress={leave} />}
         </p>
       </section>
     </main>
   );
 }
 
-function Action(props: { words: string; look: string; disabled?: boolean; onPress: () => void }): VNode {
+function TableButton(props: { words: string; look: string; disabled?: boolean; onPress: () => void }): VNode {
   return (
     <button
       type="button"
@@ -111,20 +112,6 @@ function Troubles(props: { session: TableSession }): VNode {
         </p>
       )}
     </>
-  );
-}
-
-function NameField(props: { name: string; onName: (name: string) => void }): VNode {
-  return (
-    <label class="field">
-      <span>{t("home.name")}</span>
-      <input
-        value={props.name}
-        maxLength={30}
-        autocomplete="nickname"
-        onInput={(event) => props.onName(event.currentTarget.value)}
-      />
-    </label>
   );
 }
 

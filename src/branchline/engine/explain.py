@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from branchline.engine import actions
 from branchline.engine.actions import Action
 from branchline.engine.core import reasons
@@ -69,9 +72,9 @@ class Case:
             return dict(Counter(self.action.cards))
         return {self.action.card: self.action.count} if isinstance(self.action, actions.LayCards) else {}
 
-    def pieces(self, held: object) -> Details:
+    def pieces(self, held: vec[i64]) -> Details:
         """How many trains and ships the seat has of something."""
-        return {"trains": held[self.seat * 2], "ships": held[self.seat * 2 + 1]}  # type: ignore[index]
+        return {"trains": held[self.seat * 2], "ships": held[self.seat * 2 + 1]}
 
 
 def refusal(reason: int, action: Action, s: State, lexicon: Lexicon) -> IllegalAction:

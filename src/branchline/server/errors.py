@@ -72,6 +72,7 @@ ServerCode = Literal[
     "own_seat",
     "seats_free",
     # in a game
+    "game_over",
     "not_seated",
     "not_begun",
     "not_over",
@@ -156,6 +157,7 @@ KINDS: dict[ServerCode, Kind] = {
     "seat_empty": Kind(409, "nobody sits in that seat"),
     "own_seat": Kind(409, "this is your own seat; leave the table instead"),
     "seats_free": Kind(409, "there are free seats; fill them with people or bots first"),
+    "game_over": Kind(409, "the game is over"),
     "not_seated": Kind(403, "you do not sit at this table"),
     "not_begun": Kind(409, "the game has not begun"),
     "not_over": Kind(403, "the game is not over"),
@@ -176,20 +178,21 @@ class Refused(Exception):
     """Something that cannot be done: a code and its details, and the same as a sentence."""
 
     def __init__(self, code: ServerCode, wait: int | None = None, **details: Detail) -> None:
-        self._fill(code, KINDS[code].sentence.format(**details), KINDS[code].status, details)
+        kind = KINDS[code]
+        self._say(code, kind.sentence.format(**details), kind.status, details)
         self.wait = wait  # so many seconds, then it may be tried again
 
-    def _fill(self, code: Code, message: str, status: int, details: Details) -> None:
+    def _say(self, code: Code, message: str, status: int, details: Details) -> None:
         super().__init__(message)
         self.code: Code = code
         self.message = message
         self.status = status
         self.details = details
-        self.wait = None
 
-    @classmethod
-    def by_rules(cls, problem: IllegalAction) -> Refused:
-        """What the rules refuse."""
-        refused = cls.__new__(cls)
-        refused._fill(problem.code, str(problem), 409, problem.details)
-        return refused
+
+class RefusedByRules(Refused):
+    """An action that the rules do not allow."""
+
+    def __init__(self, problem: IllegalAction) -> None:
+        self._say(problem.code, str(problem), 409, problem.details)
+        self.wait = None

@@ -82,7 +82,7 @@ def listed(row: TableRow) -> protocol.Listed:
         clock=row.clock,
         advice=row.options.advice,
         first_seat=row.options.first_seat,
-        host=next((each.name for each in row.seats if each.user_id == row.host_id), None),
+        host=row.host_name,
         created=row.created,
         started=row.started,
         ended=row.ended,

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import structlog
 
+from branchline.catalogue import say
 from branchline.server.settings import Settings
-from branchline.words import say
 
 log = structlog.get_logger()
 

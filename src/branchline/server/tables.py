@@ -155,7 +155,8 @@ class Tables:
 
     def came(self, table_id: str, user: User | None) -> None:
         """Somebody came to a table; in correspondence, the next turn there is worth an alert again."""
-        if user is not None and self.live[table_id].row.clock.kind == "days":
+        table = self.live.get(table_id)
+        if user is not None and table is not None and table.row.clock.kind == "days":
             self._spawn(self.alerts.seen(user, table_id))
 
     def people_moved(self, table_id: str) -> None:

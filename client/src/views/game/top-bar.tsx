@@ -8,7 +8,7 @@ import { t } from "../../i18n";
 import { Check } from "../check";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
-import { Link } from "../link";
+import { HomeLink } from "../link";
 import { Icon } from "../symbols";
 import { Name, Names, Rich } from "../words";
 import { seatName, useGame } from "./context";
@@ -20,10 +20,7 @@ export function TopBar(): VNode {
   const yours = yourChoice(state);
   return (
     <header class="top-bar">
-      <Link to="/" class="wordmark-link">
-        <span class="wordmark">{t("app.name")}</span>
-        <span class="sr">{t("nav.home")}</span>
-      </Link>
+      <HomeLink />
       <h1 class="top-title">{atlas.facts.name}</h1>
       <p class={`turn-words ${yours ? "yours" : ""}`}>{turnWords(state)}</p>
       <LastRound state={state} />

@@ -9,6 +9,7 @@ import { settings } from "../../core/settings";
 import type { TitleRow } from "../../core/types";
 import { t } from "../../i18n";
 import { usePromise, useStore } from "../hooks";
+import { NameField } from "../name-field";
 import { Icon } from "../symbols";
 import { problemWords, titleLine } from "../words";
 import { LobbyLists, YourTables } from "./lists";
@@ -45,7 +46,13 @@ export function Home(): VNode {
       <header class="home-head">
         <h1 class="wordmark">{t("app.name")}</h1>
         <p>{t("home.hello")}</p>
-        <NameField name={name} fixed={known !== null && known.kind !== "guest"} onName={setName} />
+        <NameField
+          class="name-field"
+          name={name}
+          fixed={known !== null && known.kind !== "guest"}
+          hint={t("home.name.hint")}
+          onName={setName}
+        />
       </header>
       <main class="home-main">
         {wrong !== null && (
@@ -71,22 +78,6 @@ export function Home(): VNode {
         <p class="quiet small">{t("home.about")}</p>
       </main>
     </div>
-  );
-}
-
-function NameField(props: { name: string; fixed: boolean; onName: (name: string) => void }): VNode {
-  return (
-    <label class="name-field">
-      <span>{t("home.name")}</span>
-      <input
-        value={props.name}
-        maxLength={30}
-        autocomplete="nickname"
-        readOnly={props.fixed}
-        onInput={(event) => props.onName(event.currentTarget.value)}
-      />
-      <small>{t("home.name.hint")}</small>
-    </label>
   );
 }
 

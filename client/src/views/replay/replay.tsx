@@ -15,7 +15,7 @@ import { CardChip, CardFace } from "../card";
 import { piecesOf, wordsOf } from "../game/board-pane";
 import { EventWords, type Teller } from "../game/tell";
 import { usePromise } from "../hooks";
-import { Link } from "../link";
+import { HomeLink, Link } from "../link";
 import { Scroller } from "../scroller";
 import { SeatMark } from "../seat";
 import { Icon, type IconName } from "../symbols";
@@ -120,10 +120,7 @@ function Replay(props: Loaded & { id: string }): VNode {
 function Head(props: { id: string; title: string }): VNode {
   return (
     <header class="top-bar">
-      <Link to="/" class="wordmark-link">
-        <span class="wordmark">{t("app.name")}</span>
-        <span class="sr">{t("nav.home")}</span>
-      </Link>
+      <HomeLink />
       <h1 class="top-title">{t("replay.title", { title: props.title })}</h1>
       <Link to={`/t/${props.id}`} class="button plain">
         {t("nav.back")}

@@ -82,6 +82,11 @@ class TableRow(msgspec.Struct, frozen=True):
         """The same table with some seats changed."""
         return replace(self, seats=tuple([changed.get(each.seat, each) for each in self.seats]))
 
+    @property
+    def host_name(self) -> str | None:
+        """Who has made the table, if they sit at it."""
+        return next((each.name for each in self.seats if each.user_id == self.host_id), None)
+
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a user sits."""
         for each in self.seats:

@@ -17,21 +17,7 @@ from branchline.server.store.rows import Entry, TableRow
 
 
 class CannotGoOn(Exception):
-    """A game that can be looked at, but not continued; the reason in words."""
-
-
-class OtherRules(CannotGoOn):
-    """The game was begun by other rules than ours."""
-
-    def __init__(self) -> None:
-        super().__init__("this game was played by another version of the rules; it can be looked at, not continued")
-
-
-class ChangedRules(CannotGoOn):
-    """The log does not play out by our rules."""
-
-    def __init__(self) -> None:
-        super().__init__("this game was played by rules that have changed; it can be looked at, not continued")
+    """A stored game that our rules do not play; it can be looked at, but not continued."""
 
 
 class PlayedGame:
@@ -61,13 +47,13 @@ class PlayedGame:
         return events
 
     def play_stored(self, entry: Entry) -> None:
-        """Play a step of the log; ChangedRules if something else comes of it than then."""
+        """Play a step of the log; CannotGoOn if something else comes of it than then."""
         try:
             same = self.play(entry.version, *step_of(entry)) == events_of(entry)
         except (BranchlineError, msgspec.ValidationError):
             same = False
         if not same:
-            raise ChangedRules
+            raise CannotGoOn("something else comes of its log")
 
     def last_step_of(self, seat: int) -> int | None:
         """The number of a seat's last step that stands, counted from 0."""
@@ -80,9 +66,9 @@ class PlayedGame:
 
 
 def begin_stored(row: TableRow, entry: Entry) -> PlayedGame:
-    """The game that an entry of the log began; OtherRules if they are not ours."""
+    """The game that an entry of the log began; CannotGoOn if its rules are not ours."""
     if row.title not in titles.names() or titles.load(row.title).version != row.rules:
-        raise OtherRules
+        raise CannotGoOn("it was begun by other rules")
     return PlayedGame(row, tuple(entry.data["names"]), entry.version)
 
 

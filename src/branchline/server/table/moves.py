@@ -6,7 +6,7 @@ from branchline.engine.actions import Action, BuildHarbour, BuildStation, ClaimL
 from branchline.engine.errors import IllegalAction
 from branchline.engine.game import Game
 from branchline.server import protocol
-from branchline.server.errors import Refused
+from branchline.server.errors import Refused, RefusedByRules
 from branchline.server.store.accounts import User
 from branchline.server.store.log_writer import Conflict
 from branchline.server.table.table import Table
@@ -58,7 +58,7 @@ async def preview(table: Table, user: User | None, actions: tuple[Action, ...]) 
                 return None
             trial.play(seat, action)
     except IllegalAction as problem:
-        raise Refused.by_rules(problem) from None
+        raise RefusedByRules(problem) from None
     return trial.legal(seat)
 
 

@@ -14,7 +14,7 @@ from branchline.engine.errors import IllegalAction
 from branchline.engine.events import Event
 from branchline.server import protocol
 from branchline.server.clock import now
-from branchline.server.errors import Refused
+from branchline.server.errors import Refused, RefusedByRules
 from branchline.server.store.accounts import User
 from branchline.server.store.log_writer import Conflict
 from branchline.server.store.rows import ChatLine, Entry, EntryKind, TableRow
@@ -46,7 +46,7 @@ class Table:
         self.process = process
         self.row = row
         self.game: PlayedGame | None = None  # None before the start, and when it cannot go on
-        self.problem: str | None = None  # why it cannot go on
+        self.can_go_on = True  # by our rules
         self.recent = Recent()
         self.audience = Audience()
         self.undo = NO_UNDO  # what somebody asks the others for
@@ -97,7 +97,7 @@ class Table:
     @property
     def scene(self) -> updates.Scene:
         """The table as messages are made of it."""
-        return updates.Scene(self.row, self.game, self.recent, self.audience, self.undo, self.problem is None)
+        return updates.Scene(self.row, self.game, self.recent, self.audience, self.undo, self.can_go_on)
 
     def unused_since(self, moment: float) -> bool:
         """Whether nobody has been here since a moment, and nothing is under way."""
@@ -117,12 +117,12 @@ class Table:
 
     def running_game(self) -> PlayedGame:
         """The game, if it can go on."""
-        if self.problem is not None:
+        if not self.can_go_on:
             raise Refused("rules_changed")
         if self.row.status == "open":
             raise Refused("not_begun")
         if self.row.status != "running" or self.game is None:
-            raise Refused.by_rules(IllegalAction("game_over", "the game is over"))
+            raise Refused("game_over")
         return self.game
 
     # --- loading, and keeping up with the log
@@ -130,7 +130,7 @@ class Table:
     async def load(self, since: int | None = None) -> None:
         """Read the log as it stands and play it out; entries since a version stay to be told."""
         stored = await self.process.store.log.game_of(self.row.id, KEPT, NEVER if since is None else since)
-        self.game = self.problem = None
+        self.game, self.can_go_on = None, True
         for entry in stored.standing:
             self._follow(entry)
         self.recent = Recent.of(stored.tail)
@@ -145,8 +145,8 @@ class Table:
             elif entry.kind == "play" and self.game is not None:
                 self.game.play_stored(entry)
         except CannotGoOn as problem:
-            log.error("game cannot go on", table=self.row.id, version=entry.version, problem=type(problem).__name__)
-            self.game, self.problem = None, str(problem)
+            log.error("game cannot go on", table=self.row.id, version=entry.version, problem=str(problem))
+            self.game, self.can_go_on = None, False
         if entry.kind in ("leave", "back"):
             assert entry.seat is not None
             left = self.row.seats[entry.seat].has_left or entry.kind == "leave"
@@ -229,7 +229,7 @@ class Table:
             try:
                 events = game.play(self.version + len(changes.entries) + 1, *step)
             except IllegalAction as problem:
-                raise Refused.by_rules(problem) from None
+                raise RefusedByRules(problem) from None
             self.doubts.change_begins()
             data: dict[str, object] = {"actions": step[1], "events": events}
             if act_id is not None and not changes.entries:

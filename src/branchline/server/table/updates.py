@@ -40,7 +40,7 @@ def info(scene: Scene) -> protocol.TableInfo:
         public=row.public,
         clock=row.clock,
         advice=row.options.advice,
-        host=next((each.name for each in row.seats if each.user_id == row.host_id), None),
+        host=row.host_name,
         people=tuple(_person(each, here.users, row.clock.kind == "live") for each in row.seats),
         deadline=row.deadline,
         commitment=sealed_commitment(bytes.fromhex(row.seed)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import titles
@@ -17,7 +17,18 @@ from branchline.server.push import BadEndpoint
 from branchline.server.push import Endpoint as PushEndpoint
 from branchline.server.services import Services
 from branchline.server.store.accounts import User
-from branchline.server.web.schemas import Leader, MadeToken, Me, PlayedGame, Profile, RatingRow, TokenRow
+from branchline.server.web.schemas import (
+    LATEST,
+    Before,
+    Leader,
+    Limit,
+    MadeToken,
+    Me,
+    PastGame,
+    Profile,
+    RatingRow,
+    TokenRow,
+)
 from branchline.server.web.sessions import (
     MaybeSessionDep,
     OwnSessionDep,
@@ -318,14 +329,14 @@ async def _profile(services: Services, user: User, public: bool) -> Profile:
 async def games_of(
     name: str,
     services: ServicesDep,
-    before: Annotated[int, Query(ge=0, le=2**53)] = 2**53,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> list[PlayedGame]:
+    before: Before = LATEST,
+    limit: Limit = 20,
+) -> list[PastGame]:
     """Somebody's finished games at public tables, the newest first."""
     found = await services.store.accounts.by_account(name)
     if found is None:
         raise Refused("not_found", what="account")
-    return [PlayedGame(**row) for row in await services.store.results.games(found[0].id, True, limit, before)]
+    return [PastGame(**row) for row in await services.store.results.games(found[0].id, True, limit, before)]
 
 
 @router.get("/leaderboard/{title}")

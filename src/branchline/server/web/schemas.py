@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Query
 from pydantic import BaseModel
 
 from branchline.server.protocol import Listed
+
+# A page of a list that goes back in time: what was before a moment, and how much of it.
+LATEST = 2**53
+Before = Annotated[int, Query(ge=0, le=LATEST)]
+Limit = Annotated[int, Query(ge=1, le=100)]
 
 
 class Refusal(BaseModel):
@@ -92,7 +98,7 @@ class Statistics(BaseModel):
     favourite_lines: list[FavouriteLine]
 
 
-class PlayedGame(BaseModel):
+class PastGame(BaseModel):
     """A finished game of somebody."""
 
     table_id: str
@@ -111,7 +117,7 @@ class Profile(BaseModel):
     since: int
     ratings: dict[str, RatingRow]
     statistics: dict[str, Statistics]
-    games: list[PlayedGame]
+    games: list[PastGame]
 
 
 class Leader(RatingRow):

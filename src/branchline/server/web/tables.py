@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from branchline import bots, titles
@@ -18,7 +18,7 @@ from branchline.server.protocol import Listed
 from branchline.server.store.rows import Clock, TableOptions
 from branchline.server.table import seats
 from branchline.server.table.table import Table
-from branchline.server.web.schemas import LobbyShown, Replayed, Seated, TitleRow
+from branchline.server.web.schemas import LATEST, Before, Limit, LobbyShown, Replayed, Seated, TitleRow
 from branchline.server.web.sessions import MaybeSessionDep, ServicesDep, UserDep, address_of, services_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -177,8 +177,8 @@ async def my_tables(services: ServicesDep, user: UserDep) -> list[Listed]:
 async def my_games(
     services: ServicesDep,
     user: UserDep,
-    before: Annotated[int, Query(ge=0, le=2**53)] = 2**53,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    before: Before = LATEST,
+    limit: Limit = 20,
 ) -> list[Listed]:
     """My finished games, the newest first."""
     return [listed(row) for row in await services.store.tables.history(user.id, limit, before)]

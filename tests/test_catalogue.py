@@ -8,11 +8,11 @@ from typing import get_args
 
 import pytest
 
+from branchline.catalogue import ENGLISH, room, say
 from branchline.engine.errors import RefusalCode
 from branchline.server.errors import ServerCode
-from branchline.words import ENGLISH, room, say
 
-ROOMS = sorted(file.stem for file in (Path(__file__).parents[1] / "src/branchline/words" / ENGLISH).glob("*.json"))
+ROOMS = sorted(file.stem for file in (Path(__file__).parents[1] / "src/branchline/catalogue" / ENGLISH).glob("*.json"))
 
 
 @pytest.mark.parametrize("name", ROOMS)
