@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,10 +14,11 @@ import shapely
 from boards.paths import area, lines, rings
 
 from branchline import titles
-from tools.boards.geometry import BOARDS, geometry_shapes, make_geometry, read_geometry
+from branchline.engine.errors import BoardError
+from tools.boards.geometry import geometry_file, geometry_shapes, make_geometry, read_geometry
 from tools.boards.layouts import layout_text, parse_layout, read_layout
 from tools.boards.network import Network
-from tools.boards.settings import SETTINGS
+from tools.boards.settings import read_setting
 from tools.boards.solver import Solver, layout_shapes
 from tools.boards.tracks import Tracks
 
@@ -32,8 +35,18 @@ def waypoints(title: str) -> set[str]:
     return {city.id for city in titles.load(title).board.cities if city.waypoint}
 
 
-def test_every_title_has_a_board() -> None:
-    assert set(SETTINGS) == set(titles.names())
+def test_settings_that_make_no_sense_are_refused_with_their_place(tmp_path: Path) -> None:
+    with pytest.raises(BoardError, match=r"nowhere has no title\.py"):
+        Network.of(str(tmp_path / "nowhere"))
+    made = tmp_path / "usa"
+    shutil.copytree(titles.folder_of("usa"), made)
+    settings = made / "generator/settings.json"
+    settings.write_text(settings.read_text().replace('"grain"', '"grian"'))
+    with pytest.raises(BoardError, match=r"generator/settings\.json: .*`grian`"):
+        Network.of(str(made))
+    settings.unlink()
+    with pytest.raises(BoardError, match=r"has no generator/settings\.json"):
+        Network.of(str(made))
 
 
 @ALL
@@ -115,16 +128,16 @@ def test_spaces_lie_between_their_cities_in_order(title: str) -> None:
 
 @ALL
 def test_a_couple_that_is_no_double_has_its_water_line_on_the_waters_side(title: str) -> None:
-    board, setting = titles.load(title).board, SETTINGS[title]
+    board, setting = titles.load(title).board, read_setting(title)
     pairs = {(line.a, line.b) for line in board.lines if line.double is None and line.id.endswith("-2")}
-    assert pairs == set(setting.sides)
-    for pair, side in setting.sides.items():
+    assert pairs == {(side.a, side.b) for side in setting.sides}
+    for side in setting.sides:
         middle = {
             line.kind in ("ferry", "sea"): np.mean(geometry(title)["lines"][line.id]["slots"], axis=0)[:2]
             for line in board.lines
-            if (line.a, line.b) == pair
+            if (line.a, line.b) == (side.a, side.b)
         }
-        assert (middle[True] - middle[False]) @ np.array(side) > 0, pair
+        assert (middle[True] - middle[False]) @ np.array(side.water) > 0, side
 
 
 @ALL
@@ -137,7 +150,7 @@ def test_lines_that_wrap_say_so_and_have_signs(title: str) -> None:
 
 @ALL
 def test_a_board_is_small(title: str) -> None:
-    assert len(gzip.compress((BOARDS / f"{title}.json").read_bytes(), 9)) <= LARGEST
+    assert len(gzip.compress(geometry_file(title).read_bytes(), 9)) <= LARGEST
 
 
 @ALL

@@ -8,10 +8,11 @@ import sys
 import time
 from pathlib import Path
 
-from tools.boards.geometry import BOARDS, geometry_text, make_geometry
-from tools.boards.layouts import LAYOUTS, layout_text, parse_layout
+from branchline import titles
+from branchline.engine.errors import BranchlineError
+from tools.boards.geometry import geometry_file, geometry_text, make_geometry
+from tools.boards.layouts import layout_file, layout_text, parse_layout
 from tools.boards.network import Network
-from tools.boards.settings import SETTINGS
 from tools.boards.solver import Solver
 
 
@@ -37,32 +38,33 @@ def _geometry(title: str, layout: str) -> str:
 def _keep(path: Path, text: str, check: bool) -> bool:
     """Write a file, or say whether it already holds this text."""
     if not check:
-        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return True
     same = path.exists() and path.read_text(encoding="utf-8") == text
-    print(f"{path.name} is {'what the generator gives' if same else 'NOT what the generator gives'}")
+    print(f"{'/'.join(path.parts[-3:])} is {'what the generator gives' if same else 'NOT what the generator gives'}")
     return same
 
 
 def _make(title: str, draw_only: bool, check: bool) -> bool:
-    kept = LAYOUTS / f"{title}.json"
+    kept = layout_file(title)
     layout = kept.read_text(encoding="utf-8") if draw_only else _layout(title)
     same = draw_only or _keep(kept, layout, check)
-    return _keep(BOARDS / f"{title}.json", _geometry(title, layout), check) and same
+    return _keep(geometry_file(title), _geometry(title, layout), check) and same
 
 
 def main() -> int:
     """Make the boards that were named, or all."""
     parser = argparse.ArgumentParser(prog="python -m tools.boards", description=__doc__)
-    parser.add_argument("titles", nargs="*", metavar="title", help=f"any of {', '.join(SETTINGS)}; all by default")
+    parser.add_argument(
+        "titles", nargs="*", metavar="title", help=f"{', '.join(titles.names())}, or a folder; all by default"
+    )
     parser.add_argument("--draw", action="store_true", help="keep the layouts, and only draw the boards again")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if the files would change")
     options = parser.parse_args()
-    unknown = set(options.titles) - set(SETTINGS)
-    if unknown:
-        parser.error(f"there is no board {', '.join(sorted(unknown))}")
-    results = [_make(title, options.draw, options.check) for title in options.titles or SETTINGS]
+    try:
+        results = [_make(title, options.draw, options.check) for title in options.titles or titles.names()]
+    except BranchlineError as problem:
+        parser.error(str(problem))
     return 0 if all(results) else 1
 
 

@@ -113,7 +113,7 @@ def _spline(sources: Array, cities: Array, setting: Setting) -> RBFInterpolator:
 
 def make_earth(network: Network, cities: Array) -> Earth:
     """The earth bent to fit a layout's cities."""
-    setting, layers = network.setting, read_layers(network.setting.title)
+    setting, layers = network.setting, read_layers(network.title)
     solid = shapely.difference(layers.land, layers.lakes)
     warp = Warp(network, cities, solid)
     land = _areas(layers, warp, setting)

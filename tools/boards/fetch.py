@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,10 @@ import shapely
 from fontTools.ttLib import TTFont
 from shapely import Geometry, LineString, MultiLineString, Polygon, affinity, box
 
-from tools.boards.geography import GEOGRAPHY, Layers, write_layers
+from branchline import titles
+from tools.boards.geography import Layers, geography_file, write_layers
 from tools.boards.letters import LETTERS
-from tools.boards.network import Network
-from tools.boards.settings import SETTINGS, Setting
+from tools.boards.settings import Setting, read_setting
 
 FONT = "@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-{}-600-normal.woff"
 
@@ -125,9 +125,12 @@ def layers(setting: Setting, packages: Path) -> Layers:
     )
 
 
-def letters(packages: Path) -> dict[str, float]:
+def letters(packages: Path, boards: Sequence[str]) -> dict[str, float]:
     """How wide each letter of a city's name is, in ems."""
-    wanted = {letter for title in SETTINGS for city in Network.of(title).cities for letter in city.name} | {" ", "-"}
+    wanted = {letter for title in boards for city in titles.find(title).board.cities for letter in city.name} | {
+        " ",
+        "-",
+    }
     widths: dict[str, float] = {}
     for part in ("latin", "latin-ext"):
         font = TTFont(packages / FONT.format(part))
@@ -137,12 +140,13 @@ def letters(packages: Path) -> dict[str, float]:
     return dict(sorted(widths.items()))
 
 
-def main(packages: Path) -> None:
-    """Read the packages (a node_modules folder) and write geography and letters."""
-    LETTERS.write_text(json.dumps(letters(packages), ensure_ascii=False, indent=0) + "\n")
-    for setting in SETTINGS.values():
-        write_layers(GEOGRAPHY / f"{setting.title}.json", layers(setting, packages))
+def main(packages: Path, further: Sequence[str] = ()) -> None:
+    """Read the packages (a node_modules folder); write the letters, and the geography of all titles."""
+    boards = (*titles.names(), *further)
+    LETTERS.write_text(json.dumps(letters(packages, boards), ensure_ascii=False, indent=0) + "\n")
+    for title in boards:
+        write_layers(geography_file(title), layers(read_setting(title), packages))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -10,7 +10,8 @@ import numpy as np
 import shapely
 from shapely import Geometry, MultiLineString, Polygon
 
-GEOGRAPHY = Path(__file__).parent / "data" / "geography"
+from tools.boards.settings import generator_folder
+
 GRID = 1000
 
 
@@ -70,7 +71,12 @@ def _compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
+def geography_file(title: str) -> Path:
+    """Where the geography of a board is."""
+    return generator_folder(title) / "geography.json"
+
+
 def read_layers(title: str) -> Layers:
     """The geography of a board."""
-    data = json.loads((GEOGRAPHY / f"{title}.json").read_text())
+    data = json.loads(geography_file(title).read_text())
     return Layers(**{field.name: _unpacked(field.name, data[field.name]) for field in fields(Layers)})

@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 from shapely import Geometry, Polygon
 
+from branchline import titles
 from tools.boards.earth import Earth, make_earth
 from tools.boards.labels import Label, box_size
 from tools.boards.letters import HALO, above
@@ -22,7 +23,6 @@ from tools.boards.tracks import Tracks, Variables, bernstein
 Array = np.ndarray
 Geo = dict[str, Any]
 
-BOARDS = Path(__file__).parents[2] / "client" / "boards"
 SIGN_FONT = 8.4
 
 
@@ -35,14 +35,13 @@ def make_geometry(network: Network, layout: Layout) -> Geo:
     setting, tracks = network.setting, Tracks(network)
     earth = make_earth(network, layout.variables.cities)
     if earth.warp.smallest_stretch() <= 0:
-        raise FoldedEarth(f"{setting.title}: the earth is folded over")
+        raise FoldedEarth(f"{network.title}: the earth is folded over")
     taken = union(layout_shapes(tracks, layout))
     return {
-        "title": setting.title,
-        "size": list(setting.size),
-        "slot": list(setting.slot),
-        "radius": setting.radius,
-        "font": setting.font,
+        "size": _short(*setting.size),
+        "slot": _short(*setting.slot),
+        "radius": _trim(setting.radius),
+        "font": _trim(setting.font),
         **_paths(earth),
         "relief": [[kind, *_short(x, y), round(size, 2)] for kind, x, y, size in place_relief(setting, earth, taken)],
         "compass": _compass(place_compass(setting, earth, taken)),
@@ -182,9 +181,14 @@ def _compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
+def geometry_file(title: str) -> Path:
+    """Where the drawing of a board is."""
+    return titles.folder_of(title) / "drawing.json"
+
+
 def read_geometry(title: str) -> Geo:
     """The committed geometry of a board."""
-    geometry: Geo = json.loads((BOARDS / f"{title}.json").read_text(encoding="utf-8"))
+    geometry: Geo = json.loads(geometry_file(title).read_text(encoding="utf-8"))
     return geometry
 
 

@@ -10,10 +10,14 @@ import numpy as np
 
 from tools.boards.labels import Label
 from tools.boards.network import Network
+from tools.boards.settings import generator_folder
 from tools.boards.solver import Layout
 from tools.boards.tracks import Variables
 
-LAYOUTS = Path(__file__).parent / "data" / "layouts"
+
+def layout_file(title: str) -> Path:
+    """Where the layout of a board is."""
+    return generator_folder(title) / "layout.json"
 
 
 def layout_text(network: Network, layout: Layout) -> str:
@@ -67,4 +71,4 @@ def _read_label(data: list[Any] | None) -> Label | None:
 
 def read_layout(network: Network) -> Layout:
     """The committed layout of a board."""
-    return parse_layout(network, (LAYOUTS / f"{network.setting.title}.json").read_text(encoding="utf-8"))
+    return parse_layout(network, layout_file(network.title).read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-LETTERS = Path(__file__).parent / "data" / "letters.json"
+LETTERS = Path(__file__).parent / "letters.json"
 
 LEADING = 0.96  # from one line of a name to the next, in ems
 HALO = 0.10  # the light edge around a name

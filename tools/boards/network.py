@@ -9,7 +9,7 @@ import numpy as np
 
 from branchline import titles
 from branchline.engine.board import City, Line
-from tools.boards.settings import SETTINGS, Setting
+from tools.boards.settings import Setting, read_setting
 
 Array = np.ndarray
 
@@ -18,6 +18,7 @@ Array = np.ndarray
 class Network:
     """Cities, lines and bundles; the order of bundles is that of their first lines."""
 
+    title: str  # its name, or its folder
     setting: Setting
     cities: tuple[City, ...]
     lines: tuple[Line, ...]
@@ -25,8 +26,8 @@ class Network:
     @classmethod
     def of(cls, title: str) -> Network:
         """The network of a title's board."""
-        board = titles.load(title).board
-        return cls(SETTINGS[title], board.cities, board.lines)
+        board = titles.find(title).board
+        return cls(title, read_setting(title), board.cities, board.lines)
 
     @cached_property
     def bundles(self) -> list[list[Line]]:
@@ -64,7 +65,7 @@ class Network:
     @cached_property
     def coupled(self) -> Array:
         """Which bundles share their cities with another: they must stay on their sides."""
-        return np.array([(bundle[0].a, bundle[0].b) in self.setting.sides for bundle in self.bundles])
+        return np.array([self.setting.water_of(bundle[0].a, bundle[0].b) is not None for bundle in self.bundles])
 
     @cached_property
     def wraps(self) -> Array:

@@ -38,7 +38,7 @@ def _strewn(line: Range, setting: Setting, earth: Earth, random: np.random.Gener
     )
     spots = middles + random.normal(size=(count, 2)) * np.array([7, 6]) * setting.scale
     sizes = random.uniform(0.8, 1.25, count) * setting.scale
-    return [(line.kind, float(x), float(y), float(size)) for (x, y), size in zip(spots, sizes, strict=True)]
+    return [(line.kind[0], float(x), float(y), float(size)) for (x, y), size in zip(spots, sizes, strict=True)]
 
 
 def _crowded(put: list[Relief], x: float, y: float, scale: float) -> bool:

@@ -207,7 +207,7 @@ class Tracks:
         network = self.network
         bows = np.zeros(len(normals))
         for number, bundle in enumerate(network.bundles):
-            side = network.setting.sides.get((bundle[0].a, bundle[0].b))
+            side = network.setting.water_of(bundle[0].a, bundle[0].b)
             if side is not None:
                 towards = 1.0 if normals[number] @ np.array(side) > 0 else -1.0
                 bows[number] = 1.4 * self.width * (towards if network.afloat[number] else -towards)

@@ -1,4 +1,4 @@
-/** What the board is drawn from: its geometry (made by tools/boards), its facts (from the server), and what lies on it now. */
+/** What the board is drawn from: its geometry and its facts (from the server), and what lies on it now. */
 
 import type { Camera } from "./camera";
 
@@ -41,9 +41,8 @@ export interface Sign {
   readonly y: number;
 }
 
-/** A file of `client/boards/`: everything about how a board looks that never changes. Paths are SVG path data. */
+/** `GET /api/titles/{id}/drawing`: everything about how a board looks that never changes. Paths are SVG path data. */
 export interface BoardGeometry {
-  readonly title: string;
   readonly size: readonly [width: number, height: number];
   readonly slot: readonly [length: number, width: number];
   readonly radius: number;

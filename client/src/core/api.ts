@@ -1,5 +1,6 @@
 /** The server over HTTP: one function for each thing that a person does outside the socket. */
 
+import type { BoardGeometry } from "../board/types";
 import type { Problem } from "../protocol";
 import type { BoardAnswer, Lobby, Me, Replayed, TableShown, TitleRow, Wish } from "./types";
 
@@ -58,7 +59,8 @@ export const api = {
   me: () => get<Me>("/me"),
   guest: (name: string) => post<Me>("/guest", { name }),
   confirm: (token: string) => post<void>("/confirm", { token }),
-  titles: () => get<TitleRow[]>("/titles"),
+  titles: (language: string) => get<TitleRow[]>(`/titles?language=${language}`),
+  drawing: (title: string) => get<BoardGeometry>(`/titles/${title}/drawing`),
   board: (title: string) => get<BoardAnswer>(`/titles/${title}/board`),
   lobby: () => get<Lobby>("/tables"),
   yourTurn: () => get<TableShown[]>("/your-turn"),

@@ -15,9 +15,21 @@ export interface Me {
   readonly kind: string;
 }
 
+/** A small picture of a title in a frame of 210 by 104: not its map, only its air. Paths are SVG path data. */
+export interface TitlePicture {
+  readonly land: string;
+  readonly lines: readonly (readonly [path: string, colour: string])[];
+  readonly cities: readonly (readonly [x: number, y: number])[];
+}
+
+/** A title that can be played, in the words of the page's language. */
 export interface TitleRow {
   readonly id: string;
   readonly name: string;
+  readonly about: string;
+  /** As CSS has it: `#rrggbb`. */
+  readonly colour: string;
+  readonly picture: TitlePicture;
   readonly fewest_seats: number;
   readonly most_seats: number;
   readonly bots: readonly string[];

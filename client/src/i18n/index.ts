@@ -15,7 +15,7 @@ export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, stri
 
 /** The language of the page: English, or for tests its longer, accented twin, which shows every text that is not learned. */
 export const PSEUDO = "en-XA";
-const LANGUAGE =
+export const LANGUAGE =
   new URLSearchParams(globalThis.location?.search ?? "").get("language") === PSEUDO ? PSEUDO : "en";
 
 const files = import.meta.glob<Readonly<Record<string, Message>>>(
@@ -57,6 +57,11 @@ export function pattern(key: Key, count?: number): string {
 export function t(key: Key, values: Values = {}): string {
   const count = typeof values.count === "number" ? values.count : undefined;
   return pattern(key, count).replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+/** A text that the server told in the page's language: a title speaks for itself. */
+export function told(words: string): string {
+  return LANGUAGE === PSEUDO ? (pseudo(words) as string) : words;
 }
 
 /** Names in a row and what stands between them: "Ann, Ben, and Cleo". */

@@ -23,8 +23,10 @@ export default function TablePage(props: { id: string }): VNode {
   const problem = useStore(session.problem);
   const status = useStore(session.state, (state) => state.info?.status ?? null);
   const title = useStore(session.state, (state) => state.info?.title ?? null);
+  const goesOn = useStore(session.state, (state) => state.info?.can_go_on ?? true);
   if (connection === "refused") return <Closed words={problemWords(problem)} />;
   if (status === null || title === null) return <p class="quiet centred">{t("conn.connecting")}</p>;
+  if (!goesOn) return <Closed words={t("refusal.rules_changed")} />;
   if (status === "open") return <WaitingRoom session={session} />;
   if (status === "closed") return <Closed words={t("wait.closed")} />;
   return <WithAtlas session={session} title={title} />;

@@ -7,6 +7,7 @@ import { comeAs, me } from "../core/me";
 import { go } from "../core/router";
 import type { TableSession } from "../core/session";
 import { settings } from "../core/settings";
+import { allTitles } from "../core/titles";
 import type { TitleRow } from "../core/types";
 import { t } from "../i18n";
 import type { Person, TableInfo } from "../protocol";
@@ -32,7 +33,7 @@ export function WaitingRoom(props: { session: TableSession }): VNode | null {
   const { session } = props;
   const info = useStore(session.state, (state) => state.info);
   const you = useStore(session.state, (state) => state.you);
-  const titles = usePromise(api.titles, "titles");
+  const titles = usePromise(allTitles, "titles");
   const [name, setName] = useState(settings.value.name || t("home.traveller"));
   const known = useStore(me);
   useEffect(() => {

@@ -39,11 +39,6 @@ export function cardName(card: string): string {
   return known(key) ? t(key) : card;
 }
 
-export function titleLine(title: string): string {
-  const key = `title.${title}`;
-  return known(key) ? t(key) : "";
-}
-
 /** A problem as a player would want to hear it; at a table, with the names of its lines and cities. */
 export function problemWords(problem: unknown, atlas: Atlas | null = null): string {
   if (!(problem instanceof Refusal)) return t("refusal.server_error");

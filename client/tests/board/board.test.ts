@@ -13,7 +13,7 @@ function read(path: string): unknown {
 }
 
 function geometryOf(title: string): BoardGeometry {
-  return read(`../../boards/${title}.json`) as BoardGeometry;
+  return read(`../../../src/branchline/titles/${title}/drawing.json`) as BoardGeometry;
 }
 
 /** Facts as the server gives them, as far as they can be told from the ids in the geometry. */

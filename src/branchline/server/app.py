@@ -14,11 +14,12 @@ from starlette.exceptions import HTTPException
 from branchline.server.errors import Refused
 from branchline.server.services import open_services
 from branchline.server.settings import Settings
-from branchline.server.web import accounts, lobby_socket, ops, table_socket, tables
+from branchline.server.web import accounts, lobby_socket, ops, table_socket, tables, titles
 from branchline.server.web.guard import Guard, said
 from branchline.server.web.pages import Pages, client_folder, pages_router
 from branchline.server.web.schemas import PROBLEMS
 from branchline.server.web.sessions import checked
+from branchline.titles.site import all_sites
 
 log = structlog.get_logger()
 
@@ -30,7 +31,8 @@ _HTTP: dict[int, Callable[[], Refused]] = {
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """The server for these settings."""
+    """The server for these settings; a title that makes no sense is refused before anything begins."""
+    all_sites()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -50,6 +52,7 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(accounts.router, dependencies=[Depends(checked)], responses=PROBLEMS)
+    app.include_router(titles.router, dependencies=[Depends(checked)], responses=PROBLEMS)
     app.include_router(tables.router, dependencies=[Depends(checked)], responses=PROBLEMS)
     app.include_router(ops.router, responses={429: PROBLEMS[429]})
     app.router.routes.extend((table_socket.route, lobby_socket.route))

@@ -165,7 +165,7 @@ KINDS: dict[ServerCode, Kind] = {
     "not_away": Kind(409, "you have your seat"),
     "stale": Kind(409, "the game has gone on since; look again"),
     "not_saved": Kind(503, "the server could not save that; please try again"),
-    "rules_changed": Kind(409, "this game was played by other rules; it can be looked at, not continued"),
+    "rules_changed": Kind(409, "this game has stopped: its title is not here any more, or its rules have changed"),
     "no_such_step": Kind(404, "the game has {steps} steps"),
     "not_previewed": Kind(409, "only payments can be looked at beforehand"),
     "bad_chat": Kind(422, "say 1 to {most} letters"),

@@ -20,6 +20,7 @@ from branchline.server.store.shares import Share
 from branchline.server.table import seats
 from branchline.server.table.table import Table
 from branchline.server.tables import Tables
+from branchline.titles.site import all_sites
 
 NO_CLOCK, NO_OPTIONS = Clock(), TableOptions()
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -177,7 +178,7 @@ class Lobby:
                     table = await self.tables.find(row.id)
                     await self.join(table, who, None)
                     return table.row
-        chosen = titles.load(title or "usa")
+        chosen = titles.load(title) if title else all_sites()[0].title
         others = ("greedy",) * (chosen.fewest_seats if chosen.most_seats > chosen.fewest_seats else 1)
         made = await self.create(who, Wish(chosen.id, ("me", *others), public=False, clock=clock or NO_CLOCK))
         table = await self.tables.find(made.id)

@@ -13,25 +13,25 @@ import type {
 import { Board } from "../../board";
 import type { Atlas } from "../../core/atlas";
 import type { Task } from "../../core/desk";
-import { geometryOf } from "../../core/geometry";
 import type { TableState } from "../../core/reducer";
+import { drawingOf } from "../../core/titles";
 import { type Key, known, t } from "../../i18n";
 import { usePromise, useStore } from "../hooks";
 import { Icon, type IconName } from "../symbols";
-import { colourName } from "../words";
+import { colourName, problemWords } from "../words";
 import { seatName, useGame } from "./context";
 import { LineTip } from "./line-tip";
 import { ownersOf, type Spotlight, wayOf } from "./spotlight";
 
 export function BoardPane(): VNode {
   const { atlas } = useGame();
-  const geometry = usePromise(() => geometryOf(atlas.facts.id), atlas.facts.id);
+  const geometry = usePromise(() => drawingOf(atlas.facts.id), atlas.facts.id);
   return (
     <section class="board-pane" aria-label={t("panel.board")}>
       {geometry.value ? (
         <LiveBoard geometry={geometry.value} />
       ) : (
-        <p class="quiet centred">{t("board.loading")}</p>
+        <p class="quiet centred">{geometry.problem ? problemWords(geometry.problem) : t("board.loading")}</p>
       )}
     </section>
   );

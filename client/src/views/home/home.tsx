@@ -6,12 +6,13 @@ import { api } from "../../core/api";
 import { comeAs, greet, me } from "../../core/me";
 import { go } from "../../core/router";
 import { settings } from "../../core/settings";
+import { allTitles } from "../../core/titles";
 import type { TitleRow } from "../../core/types";
-import { t } from "../../i18n";
+import { t, told } from "../../i18n";
 import { usePromise, useStore } from "../hooks";
 import { NameField } from "../name-field";
 import { Icon } from "../symbols";
-import { problemWords, titleLine } from "../words";
+import { problemWords } from "../words";
 import { LobbyLists, YourTables } from "./lists";
 import { MakeTable } from "./make";
 import { TitlePicture } from "./picture";
@@ -23,7 +24,7 @@ export function Home(): VNode {
   const known = useStore(me);
   const [name, setName] = useState(settings.value.name || t("home.traveller"));
   const [problem, setProblem] = useState<unknown>(null);
-  const titles = usePromise(api.titles, "titles");
+  const titles = usePromise(allTitles, "titles");
   useEffect(() => {
     greet().then((found) => found && setName(found.name), setProblem);
     document.title = t("app.name");
@@ -61,7 +62,7 @@ export function Home(): VNode {
           </p>
         )}
         <section class="titles" aria-label={t("home.play")}>
-          {inOrder(titles.value ?? []).map((title) => (
+          {titles.value?.map((title) => (
             <TitleCard key={title.id} title={title} onPlay={() => asMe(() => againstBots(title))} />
           ))}
         </section>
@@ -70,7 +71,7 @@ export function Home(): VNode {
           <LobbyLists titles={titles.value ?? []} onJoin={(table) => asMe(() => joined(table))} />
           {titles.value && (
             <MakeTable
-              titles={inOrder(titles.value)}
+              titles={titles.value}
               onMake={(wish) => asMe(async () => (await api.create(wish)).id)}
             />
           )}
@@ -79,13 +80,6 @@ export function Home(): VNode {
       </main>
     </div>
   );
-}
-
-/** The plain game first; titles that we do not know come last. */
-const ORDER: readonly string[] = ["greatlakes", "world", "nordic", "europe", "usa"];
-
-function inOrder(titles: readonly TitleRow[]): TitleRow[] {
-  return [...titles].sort((a, b) => ORDER.indexOf(b.id) - ORDER.indexOf(a.id));
 }
 
 async function joined(table: string): Promise<string> {
@@ -110,9 +104,9 @@ function TitleCard(props: { title: TitleRow; onPlay: () => void }): VNode {
   const { title } = props;
   return (
     <button type="button" class="title-card" data-title={title.id} onClick={props.onPlay}>
-      <TitlePicture title={title.id} />
+      <TitlePicture picture={title.picture} />
       <span class="title-name">{title.name}</span>
-      <span class="title-line">{titleLine(title.id)}</span>
+      <span class="title-line">{told(title.about)}</span>
       <span class="title-foot">
         <span class="quiet">{t("home.players", { fewest: title.fewest_seats, most: title.most_seats })}</span>
         <span class="play-mark">

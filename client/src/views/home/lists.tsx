@@ -89,14 +89,16 @@ function List(props: {
     <ul class="table-list">
       {props.tables.map((table) => (
         <li key={table.id}>
-          <span class={`title-dot t-${table.title}`} />
+          <TitleDot title={props.titles.find((title) => title.id === table.title)} />
           <span class="table-names">
             <b>
               <Names of={people(table)} />
             </b>
             <small class="quiet">
-              {props.titles.find((title) => title.id === table.title)?.name ?? table.title} ·{" "}
-              {t(`clock.${table.clock.kind}`, { count: clockCount(table.clock) })}
+              {t("home.table", {
+                title: props.titles.find((title) => title.id === table.title)?.name ?? table.title,
+                clock: t(`clock.${table.clock.kind}`, { count: clockCount(table.clock) }),
+              })}
             </small>
           </span>
           {props.children(table)}
@@ -104,6 +106,11 @@ function List(props: {
       ))}
     </ul>
   );
+}
+
+/** A title in one dot; one that is not here any more has the dot of the house. */
+function TitleDot(props: { title: TitleRow | undefined }): VNode {
+  return <span class="title-dot" style={props.title && { background: props.title.colour }} />;
 }
 
 function people(table: TableShown): string[] {

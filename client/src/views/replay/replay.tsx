@@ -4,10 +4,10 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardGeometry } from "../../board";
 import { Board } from "../../board";
-import { api } from "../../core/api";
+import { api, Refusal } from "../../core/api";
 import { type Atlas, atlasOf } from "../../core/atlas";
 import { inOrder } from "../../core/cards";
-import { geometryOf } from "../../core/geometry";
+import { drawingOf } from "../../core/titles";
 import type { Replayed } from "../../core/types";
 import { type Key, t } from "../../i18n";
 import type { Snapshot, TableInfo } from "../../protocol";
@@ -32,9 +32,10 @@ interface Loaded {
 
 async function load(id: string): Promise<Loaded> {
   const { info } = (await (await fetch(`/api/tables/${id}`)).json()) as Snapshot;
+  if (!info.can_go_on) throw new Refusal("rules_changed", "");
   const [atlas, geometry, first] = await Promise.all([
     atlasOf(info.title),
-    geometryOf(info.title),
+    drawingOf(info.title),
     api.replay(id, 0),
   ]);
   return { info, atlas, geometry, first };

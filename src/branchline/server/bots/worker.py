@@ -81,6 +81,8 @@ def main() -> None:
     sys.excepthook = _uncaught
     threading.excepthook = lambda given: _uncaught(given.exc_type, given.exc_value, given.exc_traceback)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in titles.names():  # as the server did at its start
+        titles.load(name)
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from sqlalchemy import ColumnElement, and_, func, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from branchline import titles
+from branchline.server.store.playable import playable
 from branchline.server.store.schema import bot_due, pulse, seats, tables, unsettled
 
 MISSED_MS = 30_000  # a pulse comes every few seconds; two that are so far apart missed some
@@ -23,7 +21,7 @@ class CareStore:
         """Deadlines that have passed and their tables, the oldest first."""
         late = and_(tables.c.deadline < now, tuple_(tables.c.deadline, tables.c.id) > tuple_(*after))
         # Those that run would be found by their status, which is that of most; what has ended has no deadline.
-        statement = select(tables.c.deadline, tables.c.id).where(late, tables.c.status != "ended", _playable())
+        statement = select(tables.c.deadline, tables.c.id).where(late, tables.c.status != "ended", playable())
         statement = statement.order_by(tables.c.deadline, tables.c.id).limit(limit)
         async with self._engine.connect() as connection:
             return [(row[0], row[1]) for row in await connection.execute(statement)]
@@ -57,7 +55,7 @@ class CareStore:
         return await self._ids(unsettled, after=after, limit=limit)
 
     async def _ids(self, *which: ColumnElement[bool], after: str, limit: int) -> list[str]:
-        statement = select(tables.c.id).where(*which, tables.c.id > after, _playable())
+        statement = select(tables.c.id).where(*which, tables.c.id > after, playable())
         async with self._engine.connect() as connection:
             return [row[0] for row in await connection.execute(statement.order_by(tables.c.id).limit(limit))]
 
@@ -66,10 +64,3 @@ class CareStore:
         statement = select(tables.c.status, func.count()).group_by(tables.c.status)
         async with self._engine.connect() as connection:
             return {row[0]: row[1] for row in await connection.execute(statement)}
-
-
-@cache
-def _playable() -> ColumnElement[bool]:
-    """Tables of the titles, and the versions of their rules, that we can play."""
-    current = [(name, titles.load(name).version) for name in titles.names()]
-    return or_(*(and_(tables.c.title == title, tables.c.rules == rules) for title, rules in current))

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, and_, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from branchline.server.names import apart
+from branchline.server.store.playable import playable
 from branchline.server.store.rows import Clock, SeatRow, Status, TableOptions, TableRow, bot_name
 from branchline.server.store.schema import removed, seats, tables, users
 from branchline.server.store.shares import Share
@@ -67,7 +68,7 @@ class TableStore:
 
     async def listing(self, status: Status, limit: int = 100) -> list[TableRow]:
         """The newest public tables of a status; no host fills the list."""
-        here = and_(tables.c.status == status, tables.c.public)
+        here = and_(tables.c.status == status, tables.c.public, playable())
         newest = select(tables.c.id, tables.c.host_id).where(here).order_by(tables.c.created.desc())
         async with self._engine.connect() as connection:
             rows = (await connection.execute(newest.limit(10 * limit))).all()

@@ -65,9 +65,20 @@ class PlayedGame:
         return bool(self._seats) and self._seats[-1] == seat and not self._revealed
 
 
+def rules_are_here(row: TableRow) -> bool:
+    """Whether we have a table's title, and in the version of its rules."""
+    return row.title in titles.names() and titles.load(row.title).version == row.rules
+
+
+def start_data(row: TableRow, names: Iterable[str], events: tuple[Event, ...]) -> dict[str, object]:
+    """What the log says of a start: a title that a host added may change under its version, so its edition too."""
+    edition = titles.edition(row.title)
+    return {"names": list(names), "events": events, **({"edition": edition} if edition else {})}
+
+
 def begin_stored(row: TableRow, entry: Entry) -> PlayedGame:
     """The game that an entry of the log began; CannotGoOn if its rules are not ours."""
-    if row.title not in titles.names() or titles.load(row.title).version != row.rules:
+    if not rules_are_here(row) or entry.data.get("edition", "") != titles.edition(row.title):
         raise CannotGoOn("it was begun by other rules")
     return PlayedGame(row, tuple(entry.data["names"]), entry.version)
 

@@ -13,7 +13,7 @@ from branchline.server.store.log_writer import Conflict
 from branchline.server.store.rows import TableRow, bot_name
 from branchline.server.store.shares import Share
 from branchline.server.table.changes import Changes
-from branchline.server.table.game import PlayedGame
+from branchline.server.table.game import PlayedGame, start_data
 from branchline.server.table.table import Table
 
 STAND_IN = "greedy"  # the bot that plays for those who have left
@@ -140,6 +140,7 @@ async def start(table: Table, user: User | None) -> None:
             raise Refused("begun")
         if user is None or user.id != row.host_id:
             raise Refused("not_host")
+        table.check_rules()
         if any(each.free for each in row.seats):
             raise _seats_free()
         await _deal(table)
@@ -152,7 +153,7 @@ async def _deal(table: Table) -> None:
     events = table.game.game.opening
     changes = Changes(table.row, starts=True)
     changes.begin(now())
-    table.note(changes, "start", None, {"names": names, "events": events}, events, before=())
+    table.note(changes, "start", None, start_data(table.row, names, events), events, before=())
     try:
         await table.save(changes)
     except Conflict:

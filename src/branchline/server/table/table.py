@@ -22,7 +22,15 @@ from branchline.server.table import updates
 from branchline.server.table.audience import Audience, Connection
 from branchline.server.table.changes import Changes, Turn
 from branchline.server.table.doubts import Doubts
-from branchline.server.table.game import CannotGoOn, FinishedGame, PlayedGame, begin_stored, events_of, step_of
+from branchline.server.table.game import (
+    CannotGoOn,
+    FinishedGame,
+    PlayedGame,
+    begin_stored,
+    events_of,
+    rules_are_here,
+    step_of,
+)
 from branchline.server.table.ports import Process
 from branchline.server.table.recent import KEPT, Recent, seen, told
 
@@ -115,10 +123,14 @@ class Table:
             raise Refused("not_seated")
         return seat
 
-    def running_game(self) -> PlayedGame:
-        """The game, if it can go on."""
+    def check_rules(self) -> None:
+        """Refuse to go on without the rules by which it was begun."""
         if not self.can_go_on:
             raise Refused("rules_changed")
+
+    def running_game(self) -> PlayedGame:
+        """The game, if it can go on."""
+        self.check_rules()
         if self.row.status == "open":
             raise Refused("not_begun")
         if self.row.status != "running" or self.game is None:
@@ -130,7 +142,7 @@ class Table:
     async def load(self, since: int | None = None) -> None:
         """Read the log as it stands and play it out; entries since a version stay to be told."""
         stored = await self.process.store.log.game_of(self.row.id, KEPT, NEVER if since is None else since)
-        self.game, self.can_go_on = None, True
+        self.game, self.can_go_on = None, rules_are_here(self.row)
         for entry in stored.standing:
             self._follow(entry)
         self.recent = Recent.of(stored.tail)
@@ -301,6 +313,7 @@ class Table:
     async def finished(self) -> FinishedGame:
         """The whole game, once its end is saved."""
         async with self.held():
+            self.check_rules()
             if self.row.status != "ended" or self.game is None:
                 raise Refused("not_over")
             stored = await self.process.store.log.entries(self.row.id, self.game.standing)

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import mimetypes
-from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
 from branchline.server.errors import Refused
 from branchline.server.settings import Settings
+from branchline.server.web.files import ASK_AGAIN, FOR_EVER, ServedFile
 
 BUILT_IN = Path(__file__).parent.parent / "pages"
 FIRST_PAGE = "index.html"
-
-# Built files carry a hash of their contents in their names; pages do not.
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
-
-WORTH_PACKING = ("text/", "application/json", "image/svg", "application/javascript")
-
-
-@dataclass(frozen=True)
-class PageFile:
-    """A file as it is sent."""
-
-    body: bytes
-    packed: bytes | None
-    kind: str
-    tag: str
-    cache: str
 
 
 class Pages:
@@ -45,17 +26,11 @@ class Pages:
         }
 
     def answer(self, name: str, request: Request) -> Response:
-        """A file, packed where the browser can unpack it; or nothing, where it has it already."""
+        """The file of this name."""
         file = self.files.get(name)
         if file is None:
             raise Refused("not_found", what="page")
-        headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept-encoding"}
-        if request.headers.get("if-none-match") == file.tag:
-            return Response(status_code=304, headers=headers)
-        packed = file.packed if "gzip" in request.headers.get("accept-encoding", "") else None
-        if packed is not None:
-            headers["content-encoding"] = "gzip"
-        return Response(packed or file.body, media_type=file.kind, headers=headers)
+        return file.answer(request)
 
 
 def client_folder(settings: Settings) -> Path:
@@ -81,9 +56,7 @@ def pages_router(pages: Pages) -> APIRouter:
     return router
 
 
-def _read(path: Path, name: Path) -> PageFile:
-    body = path.read_bytes()
+def _read(path: Path, name: Path) -> ServedFile:
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    packed = gzip.compress(body, 9, mtime=0) if kind.startswith(WORTH_PACKING) else None
-    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return PageFile(body, packed, kind, tag, FOR_EVER if name.parts[0] == "assets" else ASK_AGAIN)
+    # Built files carry a hash of their contents in their names; pages do not.
+    return ServedFile.of(path.read_bytes(), kind, FOR_EVER if name.parts[0] == "assets" else ASK_AGAIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from branchline.server.protocol import Listed
 
@@ -13,6 +13,8 @@ from branchline.server.protocol import Listed
 LATEST = 2**53
 Before = Annotated[int, Query(ge=0, le=LATEST)]
 Limit = Annotated[int, Query(ge=1, le=100)]
+
+TitleId = Annotated[str, Field(max_length=40)]
 
 
 class Refusal(BaseModel):
@@ -127,11 +129,22 @@ class Leader(RatingRow):
     kind: str
 
 
+class TitlePicture(BaseModel):
+    """A small picture: outlines and places in a frame of 210 by 104."""
+
+    land: str
+    lines: list[tuple[str, str]]
+    cities: list[tuple[float, float]]
+
+
 class TitleRow(BaseModel):
-    """A title that can be played."""
+    """A title that can be played, as it shows itself in the language that was asked for."""
 
     id: str
     name: str
+    about: str
+    colour: str
+    picture: TitlePicture
     fewest_seats: int
     most_seats: int
     rules: int

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Request, Response
 from pydantic import BaseModel, Field
 
-from branchline import bots, titles
+from branchline import titles
 from branchline.engine.facts import facts_to_data
 from branchline.engine.record import record_lines
 from branchline.server.errors import Refused
@@ -18,13 +18,12 @@ from branchline.server.protocol import Listed
 from branchline.server.store.rows import Clock, TableOptions
 from branchline.server.table import seats
 from branchline.server.table.table import Table
-from branchline.server.web.schemas import LATEST, Before, Limit, LobbyShown, Replayed, Seated, TitleRow
+from branchline.server.web.schemas import LATEST, Before, Limit, LobbyShown, Replayed, Seated, TitleId
 from branchline.server.web.sessions import MaybeSessionDep, ServicesDep, UserDep, address_of, services_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
 RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}}}
-TitleId = Annotated[str, Field(max_length=40)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
 
@@ -91,48 +90,6 @@ class PlayNow(BaseModel):
 
     title: TitleId | None = None
     clock: ClockBody | None = None
-
-
-@router.get("/titles")
-async def list_titles() -> list[TitleRow]:
-    """What can be played, and against which bots."""
-    return [
-        TitleRow(
-            id=title.id,
-            name=title.name,
-            fewest_seats=title.fewest_seats,
-            most_seats=title.most_seats,
-            rules=title.version,
-            bots=list(bots.names()),
-        )
-        for title in map(titles.load, titles.names())
-    ]
-
-
-@router.get("/titles/{title_id}/board")
-async def board(title_id: TitleId) -> dict[str, Any]:
-    """The facts of a title's board, for drawing and for bots."""
-    if title_id not in titles.names():
-        raise Refused("not_found", what="title")
-    title = titles.load(title_id)
-    return {
-        "id": title.id,
-        "name": title.name,
-        "colours": list(title.colours),
-        "cards": list(title.card_names.values()),
-        "decks": [deck.name for deck in title.decks],
-        "marker": title.marker,
-        "pieces": {
-            "trains": title.pieces.trains,
-            "ships": title.pieces.ships,
-            "fleet": title.pieces.fleet,
-            "advised_trains": title.pieces.advised_trains,
-        },
-        "cities": msgspec.to_builtins(title.board.cities),
-        "lines": msgspec.to_builtins(title.board.lines),
-        "tickets": msgspec.to_builtins(title.board.tickets),
-        "line_points": {str(length): points for length, points in title.board.line_points.items()},
-    }
 
 
 @router.get("/tables")
