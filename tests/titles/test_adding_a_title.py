@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
+from three_bridges import build
 
 from branchline import titles
 from branchline.bots.match import play_game
 from branchline.engine.errors import BoardError
 from branchline.engine.game import Game
 from branchline.engine.record import read_record, record_lines
-
-PAGE = (Path(__file__).parents[2] / "docs/adding-a-title.md").read_text()
+from branchline.titles.site import read_site
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The folder that the page builds."""
-    made = tmp_path / "threebridges"
-    made.mkdir()
-    for language, name in (("json", "board.json"), ("python", "title.py")):
-        block = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-        assert block is not None
-        (made / name).write_text(block.group(1))
-    return made
+    return build(tmp_path)
 
 
 def test_the_folder_is_a_title(folder: Path) -> None:
@@ -63,6 +56,26 @@ def test_a_board_that_is_not_json_is_refused_with_its_line(folder: Path) -> None
     (folder / "board.json").write_text('{\n  "name": oops\n}')
     with pytest.raises(BoardError, match=r"threebridges/board.json, line 2: not JSON"):
         titles.load_folder(folder)
+
+
+def test_a_title_that_cannot_be_read_is_refused_with_its_line(folder: Path) -> None:
+    (folder / "title.py").write_text("x = 1\ny = z\n")
+    with pytest.raises(BoardError, match=r"threebridges/title\.py, line 2: NameError: name 'z' is not defined"):
+        titles.load_folder(folder)
+    (folder / "title.py").write_text("x = 1\n\nTITLE = (")
+    with pytest.raises(BoardError, match=r"threebridges/title\.py, line 3: .*never closed"):
+        titles.load_folder(folder)
+    (folder / "board.json").write_bytes(b'{"name": "\xff"}')
+    (folder / "title.py").write_text("from branchline.titles import read_board\nread_board(__file__)\n")
+    with pytest.raises(BoardError, match=r"threebridges/board\.json is not UTF-8"):
+        titles.load_folder(folder)
+
+
+def test_it_looks_and_reads_as_its_files_say(folder: Path) -> None:
+    site = read_site(titles.load_folder(folder), folder)
+    assert (site.order, site.colour) == (500, "#7a5c3a")
+    assert site.about("en") == site.about("da") == "Four towns, three bridges, and a game in five minutes."
+    assert site.name("fi") == "Three Bridges"
 
 
 def test_a_tiny_deck_runs_dry_and_the_game_still_ends(folder: Path) -> None:

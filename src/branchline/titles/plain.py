@@ -14,7 +14,7 @@ Place = tuple[float, float]
 WIDTH = 1000.0
 EDGE = 90.0  # room for names around the outer cities
 LOWEST, HIGHEST = 420.0, 1600.0
-LONGEST_SLOT, SHORTEST_SLOT = 36.0, 9.0
+LONGEST_SLOT, SHORTEST_SLOT = 60.0, 9.0
 SLENDER = 0.38  # width of a space by its length
 BESIDE = 1.45  # from one line to the next between the same cities, by the width of a space
 MOST_LINES = 14  # in a picture
@@ -24,7 +24,8 @@ def plain_drawing(board: Board) -> Drawing:
     """A board on bare land."""
     places, height = _placed(board, WIDTH, EDGE, (LOWEST, HIGHEST))
     slot = _slot_length(board, places)
-    radius, font = max(6.0, slot * 0.28), max(13.0, slot * 0.5)
+    radius, font = _within(slot * 0.28, 6.0, 13.0), _within(slot * 0.5, 13.0, 24.0)
+    ground = f"M0 0h{WIDTH:g}v{_trim(height)}h{-WIDTH:g}z"
     cities = {
         city.id: DrawnCity(
             *_short(*places[city.id]),
@@ -39,7 +40,8 @@ def plain_drawing(board: Board) -> Drawing:
         font=_trim(font),
         cities=cities,
         lines=_lines(board, places, slot),
-        land=f"M0 0h{WIDTH:g}v{_trim(height)}h{-WIDTH:g}z",
+        land=ground,
+        inland=ground,
         signs=tuple(_signs(board, places)),
     )
 

@@ -200,7 +200,7 @@ def test_a_game_of_other_rules_is_told_but_does_not_go_on() -> None:
         snapshot = msgspec.json.decode(ear.heard[0])
         assert snapshot["info"]["can_go_on"] is False
         assert len(snapshot["missed"]) == table.version
-        with pytest.raises(Refused, match="other rules"):
+        with pytest.raises(Refused, match="rules have changed"):
             other.running_game()
 
     asyncio.run(story())

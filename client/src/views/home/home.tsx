@@ -100,6 +100,11 @@ async function againstBots(title: TitleRow): Promise<string> {
   return table.id;
 }
 
+function playersWords(title: TitleRow): string {
+  const { fewest_seats: fewest, most_seats: most } = title;
+  return fewest === most ? t("home.players.all", { count: most }) : t("home.players", { fewest, most });
+}
+
 function TitleCard(props: { title: TitleRow; onPlay: () => void }): VNode {
   const { title } = props;
   return (
@@ -108,7 +113,7 @@ function TitleCard(props: { title: TitleRow; onPlay: () => void }): VNode {
       <span class="title-name">{title.name}</span>
       <span class="title-line">{told(title.about)}</span>
       <span class="title-foot">
-        <span class="quiet">{t("home.players", { fewest: title.fewest_seats, most: title.most_seats })}</span>
+        <span class="quiet">{playersWords(title)}</span>
         <span class="play-mark">
           <Icon name="play" />
           {t("home.play")}
