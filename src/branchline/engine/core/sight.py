@@ -31,9 +31,9 @@ from branchline.engine.core.state import (
     TICKET_WORDS,
     Public,
     State,
-    public_from,
 )
 from branchline.engine.core.table import list_legal, play
+from branchline.engine.core.tape import WRITING, Tape, recorded
 from branchline.engine.core.tickets import nth, size
 
 # Deals until a seat that is paying can pay: most hands can at once, and a payment made on purpose always can.
@@ -56,14 +56,23 @@ class Sight:
         # The tickets under the deck: ticket * 8 + seat if this seat returned it, else -1 - seat.
         self.below: vec[i64] = vec[i64]()
 
+    def pass_through(self, tape: Tape) -> None:
+        """Write every field on a tape, or read it from one."""
+        self.seat = tape.number(self.seat)
+        self.hand = tape.vector(self.hand, SUITS)
+        self.tickets = tape.vector(self.tickets, TICKET_WORDS)
+        self.offer = tape.vector(self.offer, TICKET_WORDS)
+        self.boxed = tape.vector(self.boxed, TICKET_WORDS)
+        self.chosen = tape.number(self.chosen)
+        self.fleet = tape.number(self.fleet)
+        self.public.take(self.public, tape)
+        self.below = tape.rest(self.below)
+
     def numbers(self) -> list[int]:
         """Everything in it as one list, for another process."""
-        found: list[int] = [self.seat, self.chosen, self.fleet]
-        for each in (self.hand, self.tickets, self.offer, self.boxed):
-            found.extend(each)
-        found.append(len(self.below))
-        found.extend(self.below)
-        return found + self.public.numbers()
+        tape = Tape(WRITING)
+        self.pass_through(tape)
+        return list(tape.numbers)
 
     def imagine(self, dealer: Dealer) -> State:
         """A full state that agrees with this sight; all that is hidden is dealt anew."""
@@ -77,17 +86,8 @@ class Sight:
 
 def sight_from(rules: Rules, numbers: list[int]) -> Sight:
     """The sight that a list of its numbers describes."""
-    below = 3 + SUITS + 3 * TICKET_WORDS
-    end = below + 1 + numbers[below]
-    sight = Sight(public_from(rules, numbers[end:]), numbers[0])
-    sight.chosen = numbers[1]
-    sight.fleet = numbers[2]
-    at = 3
-    for each in (sight.hand, sight.tickets, sight.offer, sight.boxed):
-        for n in range(i64(len(each))):
-            each[n] = numbers[at]
-            at += 1
-    sight.below = vec[i64](numbers[below + 1 : end])
+    sight = Sight(Public(rules), -1)
+    sight.pass_through(recorded(numbers))
     return sight
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from branchline.engine.core.bits import noughts
 from branchline.engine.core.cards import SUITS
+from branchline.engine.core.tape import COPYING_TAPE, FRESH_TAPE, Tape
 
 if TYPE_CHECKING:
     from branchline.engine.core.rules import Rules
@@ -35,8 +35,6 @@ PAY_STATION: Final = 8
 PAY_HARBOUR: Final = 9
 OVER: Final = 10
 PHASES: Final = 11
-
-SCALARS: Final = 18  # single numbers in Public
 
 # Stages of a seat in the opening.
 CHOOSES_TICKETS: Final = 0
@@ -95,152 +93,57 @@ class Public:
         self.owned: vec[i64] = vec[i64]()
         self.barred: vec[i64] = vec[i64]()  # C7: the other line of a double route it owns
 
+    def take(self, other: "Public", tape: Tape) -> None:
+        """Take every field from another table, or from a tape. Whatever is made, copied or sent goes this way."""
+        seats = self.rules.seats
+        self.phase = tape.number(other.phase)
+        self.seat = tape.number(other.seat)
+        self.first = tape.number(other.first)
+        self.turns = tape.number(other.turns)
+        self.turns_left = tape.number(other.turns_left)
+        self.passes = tape.number(other.passes)
+        self.line = tape.number(other.line)
+        self.city = tape.number(other.city)
+        self.stand_ins = tape.number(other.stand_ins)
+        self.to_lay = tape.number(other.to_lay)
+        self.cursor = tape.number(other.cursor)
+        self.owed = tape.number(other.owed)
+        self.row = tape.number(other.row)
+        self.row_cards = tape.number(other.row_cards)
+        self.row_stays = tape.number(other.row_stays)
+        self.tickets_on_top = tape.number(other.tickets_on_top)
+        self.tickets_below = tape.number(other.tickets_below)
+        self.tickets_offered = tape.number(other.tickets_offered)
+        self.deck_size = tape.vector(other.deck_size, DECKS)
+        self.discards = tape.vector(other.discards, SUITS)
+        self.laid = tape.vector(other.laid, SUITS)
+        self.turned = tape.vector(other.turned, SUITS)
+        self.hand_size = tape.vector(other.hand_size, seats * DECKS)
+        self.known = tape.vector(other.known, seats * SUITS)
+        self.pieces = tape.vector(other.pieces, seats * 2)
+        self.box = tape.vector(other.box, seats * 2)
+        self.stage = tape.vector(other.stage, seats)
+        self.points = tape.vector(other.points, seats)
+        self.exchanged = tape.vector(other.exchanged, seats)
+        self.markers = tape.vector(other.markers, seats)
+        self.built = tape.vector(other.built, seats)
+        self.reached = tape.vector(other.reached, seats)
+        self.ticket_count = tape.vector(other.ticket_count, seats)
+        self.opening_kept = tape.vector(other.opening_kept, seats)
+        self.open = tape.vector(other.open, WORDS)
+        self.owned = tape.vector(other.owned, seats * WORDS)
+        self.barred = tape.vector(other.barred, seats * WORDS)
+
     def lay_out(self) -> None:
         """Put an empty table in order: everything nought, every line open."""
-        seats = self.rules.seats
-        self.deck_size = noughts(DECKS)
-        self.discards = noughts(SUITS)
-        self.laid = noughts(SUITS)
-        self.turned = noughts(SUITS)
-        self.hand_size = noughts(seats * DECKS)
-        self.known = noughts(seats * SUITS)
-        self.pieces = noughts(seats * 2)
-        self.box = noughts(seats * 2)
-        self.stage = noughts(seats)
-        self.points = noughts(seats)
-        self.exchanged = noughts(seats)
-        self.markers = noughts(seats)
-        self.built = noughts(seats)
-        self.reached = noughts(seats)
-        self.ticket_count = noughts(seats)
-        self.opening_kept = noughts(seats)
+        self.take(self, FRESH_TAPE)
         self.open = self.rules.all_lines[:]
-        self.owned = noughts(seats * WORDS)
-        self.barred = noughts(seats * WORDS)
 
     def copy(self) -> "Public":
         """The same table, on its own."""
         twin = Public(self.rules)
-        twin.phase = self.phase
-        twin.seat = self.seat
-        twin.first = self.first
-        twin.turns = self.turns
-        twin.turns_left = self.turns_left
-        twin.passes = self.passes
-        twin.line = self.line
-        twin.city = self.city
-        twin.stand_ins = self.stand_ins
-        twin.to_lay = self.to_lay
-        twin.cursor = self.cursor
-        twin.owed = self.owed
-        twin.row = self.row
-        twin.row_cards = self.row_cards
-        twin.row_stays = self.row_stays
-        twin.tickets_on_top = self.tickets_on_top
-        twin.tickets_below = self.tickets_below
-        twin.tickets_offered = self.tickets_offered
-        twin.deck_size = self.deck_size[:]
-        twin.discards = self.discards[:]
-        twin.laid = self.laid[:]
-        twin.turned = self.turned[:]
-        twin.hand_size = self.hand_size[:]
-        twin.known = self.known[:]
-        twin.pieces = self.pieces[:]
-        twin.box = self.box[:]
-        twin.stage = self.stage[:]
-        twin.points = self.points[:]
-        twin.exchanged = self.exchanged[:]
-        twin.markers = self.markers[:]
-        twin.built = self.built[:]
-        twin.reached = self.reached[:]
-        twin.ticket_count = self.ticket_count[:]
-        twin.opening_kept = self.opening_kept[:]
-        twin.open = self.open[:]
-        twin.owned = self.owned[:]
-        twin.barred = self.barred[:]
+        twin.take(self, COPYING_TAPE)
         return twin
-
-    def numbers(self) -> list[int]:
-        """Everything in it as one list, for another process."""
-        found: list[int] = [
-            self.phase,
-            self.seat,
-            self.first,
-            self.turns,
-            self.turns_left,
-            self.passes,
-            self.line,
-            self.city,
-            self.stand_ins,
-            self.to_lay,
-            self.cursor,
-            self.owed,
-            self.row,
-            self.row_cards,
-            self.row_stays,
-            self.tickets_on_top,
-            self.tickets_below,
-            self.tickets_offered,
-        ]
-        for each in self._vectors():
-            found.extend(each)
-        return found
-
-    def _vectors(self) -> list[vec[i64]]:
-        """All its vectors, in a fixed order."""
-        return [
-            self.deck_size,
-            self.discards,
-            self.laid,
-            self.turned,
-            self.hand_size,
-            self.known,
-            self.pieces,
-            self.box,
-            self.stage,
-            self.points,
-            self.exchanged,
-            self.markers,
-            self.built,
-            self.reached,
-            self.ticket_count,
-            self.opening_kept,
-            self.open,
-            self.owned,
-            self.barred,
-        ]
-
-
-def public_from(rules: "Rules", numbers: list[int]) -> Public:
-    """The public table that a list of its numbers describes."""
-    public = Public(rules)
-    public.lay_out()
-    (
-        public.phase,
-        public.seat,
-        public.first,
-        public.turns,
-        public.turns_left,
-        public.passes,
-        public.line,
-        public.city,
-        public.stand_ins,
-        public.to_lay,
-        public.cursor,
-        public.owed,
-        public.row,
-        public.row_cards,
-        public.row_stays,
-        public.tickets_on_top,
-        public.tickets_below,
-        public.tickets_offered,
-    ) = numbers[:SCALARS]
-    at = SCALARS
-    for each in public._vectors():
-        for n in range(i64(len(each))):
-            each[n] = numbers[at]
-            at += 1
-    return public
 
 
 class State:
