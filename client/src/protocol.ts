@@ -359,7 +359,7 @@ export interface Person {
   kind: ("account" | "bot" | "gone" | "guest") | null;
   name: string | null;
   seat: number;
-  stand_in: string | null;
+  substitute: string | null;
 }
 /**
  * An entry of the table's log, as a seat sees it; ``id`` is that of your own message, which is stored now.
@@ -902,7 +902,7 @@ export interface Problem {
         | "server_error"
         | "signed_in"
         | "stale"
-        | "stand_in"
+        | "substituted"
         | "token"
         | "too_long"
         | "too_many"
@@ -1054,7 +1054,7 @@ export interface ListedSeat {
   kind: ("account" | "bot" | "gone" | "guest") | null;
   name: string | null;
   seat: number;
-  stand_in: string | null;
+  substitute: string | null;
 }
 /**
  * What is different in the lists: tables that are new or have changed, and those that are no longer there.

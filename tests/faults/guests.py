@@ -150,7 +150,7 @@ class Player(Watcher):
     async def _problem(self, ws: websockets.ClientConnection, message: dict[str, Any]) -> None:
         """A move that could not be saved is sent again; one that no longer fits is thought over."""
         self._trouble[message["code"]] += 1
-        if message["code"] == "stand_in":
+        if message["code"] == "substituted":
             await ws.send(json.dumps({"type": "return"}))
         if self._waiting is None or message["id"] != self._waiting["id"]:
             return

@@ -138,11 +138,11 @@ def test_a_bot_plays_for_who_resigns_until_they_come_back(server: Server) -> Non
             await first.tell("resign")
             while second.state["table"]["decision"]["seat"] != 1:
                 await second.hear()
-            assert second.state["info"]["people"][0]["stand_in"] == "greedy"
+            assert second.state["info"]["people"][0]["substitute"] == "greedy"
             refused = await first.act({"do": "draw_card", "deck": "cards"})
-            assert refused["code"] == "stand_in"
+            assert refused["code"] == "substituted"
             await first.tell("return")
-            while first.state["info"]["people"][0]["stand_in"] is not None:
+            while first.state["info"]["people"][0]["substitute"] is not None:
                 await first.hear()
             await second.act({"do": "draw_card", "deck": "cards"})
             done = await second.act({"do": "draw_card", "deck": "cards"})
@@ -159,7 +159,7 @@ def test_who_runs_out_of_time_is_replaced_by_a_bot(server: Server) -> None:
         async with two_people(server, clock={"kind": "live", "turn": 5, "bank": 1}) as two:
             first, second = two.first, two.second
             assert first.state["info"]["deadline"] is not None
-            while second.state["info"]["people"][0]["stand_in"] is None:
+            while second.state["info"]["people"][0]["substitute"] is None:
                 await second.hear()
             while second.state["table"]["decision"]["seat"] != 1:
                 await second.hear()

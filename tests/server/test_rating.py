@@ -131,7 +131,7 @@ def test_coming_back_for_the_last_turns_does_not_make_up_for_leaving(server: Ser
             await with_account(ben, "Ben")
             table = await leaver.begin_with(ben)
             async with leaver.at(table) as first, ben.at(table) as second:
-                # The stand-in plays well, Ben claims nothing: without the rule, the leaver would have won.
+                # The substitute plays well, Ben claims nothing: without the rule, the leaver would have won.
                 await asyncio.gather(_leave_and_come_back(first), _draw_to_the_end(second))
                 totals = [each["total"] for each in second.state["ending"]["tally"]["seats"]]
                 assert totals[0] > totals[1]

@@ -180,7 +180,7 @@ async def play_to_the_end(opened: Opened, table: dict[str, Any]) -> None:
         party = Party(tabs, seed=1)
         await check_resent(party, table)
         for key, tab in tabs.items():
-            if not tab.over and tab.state["info"]["people"][table["seats"][key]]["stand_in"]:
+            if not tab.over and tab.state["info"]["people"][table["seats"][key]]["substitute"]:
                 await tab.tell("return")
         await party.play_out()
 

@@ -57,6 +57,7 @@ class Game:
         self.seed: Seed | None = None
         self.opening: tuple[Event, ...] = ()
         self.steps: list[Step] = []
+        self.keeps_steps = True  # whoever keeps them elsewhere need not have them here too
 
     @classmethod
     def new(cls, title: Title, seats: int | Sequence[str], seed: Seed, options: Options | None = None) -> Game:
@@ -165,7 +166,8 @@ class Game:
         self.dealer.noting = True
         table.play(self.state, code, self.dealer)
         events = narrator.tell(self.dealer)
-        self.steps.append(Step(seat, action, events))
+        if self.keeps_steps:
+            self.steps.append(Step(seat, action, events))
         return events
 
     def play_all(self, seat: int, actions: Sequence[Action]) -> tuple[Event, ...]:
@@ -186,7 +188,7 @@ class Game:
         twin = Game(self.title, self.names, self.options, self.dealer.copy(), self.state.copy())
         twin.seed = self.seed
         twin.opening = self.opening
-        twin.steps = list(self.steps)
+        twin.steps, twin.keeps_steps = list(self.steps), self.keeps_steps
         return twin
 
     # --- what is seen

@@ -93,4 +93,4 @@ def listed(row: TableRow) -> protocol.Listed:
 
 
 def _listed_seat(each: SeatRow) -> protocol.ListedSeat:
-    return protocol.ListedSeat(each.seat, each.name, each.kind, each.bot, each.stand_in, each.due)
+    return protocol.ListedSeat(each.seat, each.name, each.kind, each.bot, each.substitute, each.due)

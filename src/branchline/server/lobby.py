@@ -238,7 +238,7 @@ def _again(row: TableRow, user: User) -> Wish:
     """The same table once more. It is found by link only, so that the seats stay for the same people."""
     places = []
     for each in row.seats:
-        gone = seats.STAND_IN if each.kind == "gone" else "open"
+        gone = seats.SUBSTITUTE if each.kind == "gone" else "open"
         places.append("me" if each.user_id == user.id else each.bot or gone)
     options = TableOptions(first_seat=None, advice=row.options.advice)
     return Wish(row.title, tuple(places), public=False, clock=row.clock, options=options)

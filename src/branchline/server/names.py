@@ -42,7 +42,7 @@ host server system support help service info branchline webmaster
 somebody someone anybody anyone nobody noone everyone everybody all none null undefined deleted unknown anonymous
 jemand niemand quelqu'un personne alguien nadie todos qualcuno nessuno någon ingen joku
 you me myself guest invité invitado ospite vieras гость
-bot computer spectator watcher dealer stand-in
+bot computer spectator watcher dealer stand-in substitute
 """
 # What the page suggests to newcomers: no account may take it from them.
 GUESTS_ONLY = ("traveller",)

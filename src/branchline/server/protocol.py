@@ -85,7 +85,7 @@ class Person(msgspec.Struct, frozen=True):
     name: str | None
     kind: PersonKind | None
     bot: str | None
-    stand_in: str | None
+    substitute: str | None
     here: bool
     bank: int | None
 
@@ -239,7 +239,7 @@ class ListedSeat:
     name: str | None
     kind: PersonKind | None
     bot: str | None
-    stand_in: str | None
+    substitute: str | None
     due: bool
 
 

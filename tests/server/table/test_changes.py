@@ -85,7 +85,7 @@ def test_a_seat_that_changes_hands_gets_its_whole_time_back() -> None:
     changes.add(entry(1, 14_000), (), Turn((0,), (0,), over=False))
     changes.swap(0, "greedy", (0,), 14_000)
     append = changes.to_append()
-    assert append.seats == {0: {"stand_in": "greedy", "has_left": True, "bank": 30_000}}
+    assert append.seats == {0: {"substitute": "greedy", "has_left": True, "bank": 30_000}}
     assert append.table == {"deadline": None}
 
 

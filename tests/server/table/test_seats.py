@@ -110,7 +110,7 @@ def test_a_bot_plays_for_who_has_left_until_they_come_back() -> None:
         table = Table(Alone(Memory(row)), row)
         await seats.start(table, person(1))
         await seats.leave(table, 0, "resigned")
-        assert drivers(table) == [seats.STAND_IN, None]
+        assert drivers(table) == [seats.SUBSTITUTE, None]
         await seats.come_back(table, person(1))
         assert drivers(table) == [None, None]
         assert table.row.seats[0].has_left  # for the ratings

@@ -34,9 +34,9 @@ export function Banners(): VNode {
           </button>
         </p>
       )}
-      {own?.stand_in && state.info?.status === "running" && (
+      {own?.substitute && state.info?.status === "running" && (
         <p class="banner calm">
-          <span>{t("turn.standin")}</span>
+          <span>{t("turn.substitute")}</span>
           <button type="button" class="button strong" onClick={() => session.comeBack()}>
             {t("turn.return")}
           </button>

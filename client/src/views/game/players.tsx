@@ -49,7 +49,7 @@ export function Players(): VNode {
 function Presence(props: { person: Person }): VNode | null {
   const { person } = props;
   if (person.bot) return <small class="tag">{t("seat.bot")}</small>;
-  if (person.stand_in) return <small class="tag">{t("seat.standin")}</small>;
+  if (person.substitute) return <small class="tag">{t("seat.substitute")}</small>;
   return person.here ? null : <small class="tag">{t("seat.away")}</small>;
 }
 

@@ -104,7 +104,7 @@ function MenuItems(props: { onDone: () => void }): VNode {
   const state = useStore(session.state);
   const [sure, setSure] = useState(false);
   const playing =
-    state.you !== null && state.info?.status === "running" && !state.info.people[state.you]?.stand_in;
+    state.you !== null && state.info?.status === "running" && !state.info.people[state.you]?.substitute;
   return (
     <div class="menu-items panel">
       <Check words={t("menu.confirm")} checked={now.confirm} onChange={(on) => set("confirm", on)} />

@@ -42,7 +42,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     name: str | None
     kind: PersonKind | None
     bot: str | None
-    stand_in: str | None
+    substitute: str | None
     due: bool
     bank: int
     sat: int | None = None  # since when
@@ -51,7 +51,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     @property
     def driver(self) -> str | None:
         """The bot that moves for this seat now, if any."""
-        return self.bot or self.stand_in
+        return self.bot or self.substitute
 
     @property
     def free(self) -> bool:

@@ -94,14 +94,14 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("user_id", ForeignKey("users.id"), index=True),
     Column("bot", String(20)),  # a bot sits here from the start
-    Column("stand_in", String(20)),  # a bot plays for the person who left
+    Column("stand_in", String(20), key="substitute"),  # the bot that plays for the person who left
     Column("due", Boolean, nullable=False, default=False),
     Column("bank", BigInteger, nullable=False, default=0),
     Column("sat", BigInteger),  # since when somebody sits here
     Column("has_left", Boolean, nullable=False, server_default=false()),  # and a bot came; they may be back
 )
 
-bot_due = and_(seats.c.due, or_(seats.c.bot.is_not(None), seats.c.stand_in.is_not(None)))
+bot_due = and_(seats.c.due, or_(seats.c.bot.is_not(None), seats.c.substitute.is_not(None)))
 Index("ix_seats_bot_due", seats.c.table_id, sqlite_where=bot_due, postgresql_where=bot_due)
 
 removed = Table(

@@ -84,7 +84,7 @@ class TableStore:
         """The tables where a user sits and that are not over, or those that wait for the user."""
         here = [seats.c.user_id == user_id, tables.c.status.in_(("open", "running"))]
         if due:
-            here += [seats.c.due, seats.c.stand_in.is_(None)]
+            here += [seats.c.due, seats.c.substitute.is_(None)]
         statement = select(tables).join(seats, seats.c.table_id == tables.c.id).where(*here)
         return await self._find(statement.order_by(tables.c.created.desc()).limit(limit))
 
@@ -194,7 +194,7 @@ async def seats_of(connection: AsyncConnection, ids: list[str]) -> dict[str, lis
             users.c.name,
             users.c.kind,
             seats.c.bot,
-            seats.c.stand_in,
+            seats.c.substitute,
             seats.c.due,
             seats.c.bank,
             seats.c.sat,

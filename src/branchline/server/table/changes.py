@@ -47,7 +47,7 @@ class Changes:
     def swap(self, seat: int, bot: str | None, due: tuple[int, ...], at: int) -> None:
         """Put a bot into a seat, or take it away; either way the time runs anew. That somebody has left stays so."""
         left = self.row.seats[seat].has_left or bot is not None
-        self._change_seat(seat, stand_in=bot, has_left=left, bank=self.row.clock.bank * 1000)
+        self._change_seat(seat, substitute=bot, has_left=left, bank=self.row.clock.bank * 1000)
         self._set_deadline(due, at)
 
     def _pass_turn(self, at: int, turn: Turn) -> None:

@@ -26,6 +26,7 @@ class PlayedGame:
     def __init__(self, row: TableRow, names: tuple[str, ...], version: int = 1) -> None:
         self.names = names
         self.game = _deal(row, names)
+        self.game.keeps_steps = False  # the log has them
         self.standing = array("i", [version])  # the versions of the start and of each step
         self._seats = bytearray()  # the seat of each step
         self._revealed = True  # whether the last step showed something hidden, as the deal does
@@ -39,7 +40,6 @@ class PlayedGame:
     def play(self, version: int, seat: int, actions: tuple[Action, ...]) -> tuple[Event, ...]:
         """Play the actions of one step, all or none."""
         events = self.game.play_all(seat, actions)
-        self.game.steps.clear()  # the log has them
         self.standing.append(version)
         self._seats.append(seat)
         self._revealed = any(event.reveals for event in events)

@@ -39,8 +39,8 @@ async def act(table: Table, user: User | None, act: protocol.Act) -> int | None:
 def _check_turn(table: Table, seat: int, version: int) -> None:
     """A seat's choice has to be its own, and the one that was seen."""
     table.running_game()
-    if table.row.seats[seat].stand_in is not None:
-        raise Refused("stand_in")
+    if table.row.seats[seat].substitute is not None:
+        raise Refused("substituted")
     if table.recent.has_moved_on(seat, version):
         raise Refused("stale")
 

@@ -16,7 +16,7 @@ from branchline.server.table.changes import Changes
 from branchline.server.table.game import PlayedGame, start_data
 from branchline.server.table.table import Table
 
-STAND_IN = "greedy"  # the bot that plays for those who have left
+SUBSTITUTE = "greedy"  # the bot that plays for those who have left
 
 # --- before the game
 
@@ -176,8 +176,8 @@ async def leave(table: Table, seat: int, why: str) -> None:
         table.running_game()
         if table.row.seats[seat].driver is None:
             changes = Changes(table.row)
-            table.note(changes, "leave", seat, {"bot": STAND_IN, "why": why})
-            await _swap(table, changes, seat, STAND_IN)
+            table.note(changes, "leave", seat, {"bot": SUBSTITUTE, "why": why})
+            await _swap(table, changes, seat, SUBSTITUTE)
 
 
 async def come_back(table: Table, user: User | None) -> None:
@@ -185,7 +185,7 @@ async def come_back(table: Table, user: User | None) -> None:
     async with table.held():
         seat = table.players_seat(user)
         table.running_game()
-        if table.row.seats[seat].stand_in is None:
+        if table.row.seats[seat].substitute is None:
             raise Refused("not_away")
         changes = Changes(table.row)
         table.note(changes, "back", seat, {})

@@ -162,7 +162,7 @@ class Table:
         if entry.kind in ("leave", "back"):
             assert entry.seat is not None
             left = self.row.seats[entry.seat].has_left or entry.kind == "leave"
-            place = replace(self.row.seats[entry.seat], stand_in=entry.data.get("bot"), has_left=left)
+            place = replace(self.row.seats[entry.seat], substitute=entry.data.get("bot"), has_left=left)
             self.row = self.row.with_seats({entry.seat: place})
 
     async def catch_up(self) -> None:

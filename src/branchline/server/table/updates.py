@@ -53,7 +53,7 @@ def info(scene: Scene) -> protocol.TableInfo:
 def _person(each: SeatRow, here: frozenset[int], live: bool) -> protocol.Person:
     at_table = each.user_id is not None and each.user_id in here
     bank = each.bank if live else None
-    return protocol.Person(each.seat, each.name, each.kind, each.bot, each.stand_in, at_table, bank)
+    return protocol.Person(each.seat, each.name, each.kind, each.bot, each.substitute, at_table, bank)
 
 
 def snapshot(
