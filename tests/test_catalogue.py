@@ -10,6 +10,7 @@ import pytest
 
 from branchline.catalogue import ENGLISH, room, say
 from branchline.engine.errors import RefusalCode
+from branchline.engine.tally import TallyReason
 from branchline.server.errors import ServerCode
 
 ROOMS = sorted(file.stem for file in (Path(__file__).parents[1] / "src/branchline/catalogue" / ENGLISH).glob("*.json"))
@@ -51,3 +52,9 @@ def test_whatever_is_refused_has_words_on_the_pages() -> None:
     """Codes that only the page itself knows: it is offline."""
     keys = {key.removeprefix("refusal.") for name in ("common", "table") for key in room(name) if "refusal." in key}
     assert keys == {*get_args(RefusalCode), *get_args(ServerCode), "offline"}
+
+
+def test_every_reason_of_the_tally_has_words_on_the_page_and_in_the_terminal() -> None:
+    reasons = set(get_args(TallyReason))
+    assert {key.removeprefix("tally.") for key in room("cli") if key.startswith("tally.")} == reasons
+    assert {f"tally.{reason}" for reason in reasons - {"tour_in_order"}} <= set(room("table"))  # a tour is a ticket there

@@ -17,8 +17,8 @@ const LITERAL = [TEXT_BEFORE_A_TAG, WORDS_ON_A_LINE, WORDS_IN_AN_ATTRIBUTE];
 
 // Keys that are put together from the server's words.
 const COMPOSED = [
-  ...["title.", "colour.", "card.", "refusal.", "log.", "end.won.", "end.you.", "line.kind.", "row.deck."],
-  ...["clock.", "wait.clock."],
+  ...["colour.", "card.", "refusal.", "log.", "end.won.", "end.you.", "line.kind.", "row.deck."],
+  ...["clock.", "tally.", "wait.clock."],
 ];
 
 const WORDS = new URL("../../src/branchline/catalogue/en/", import.meta.url).pathname;

@@ -17,7 +17,7 @@ from branchline import titles
 from branchline.engine.actions import AnyAction
 from branchline.engine.events import AnyEvent
 from branchline.engine.record import EndLine, Header, StepLine
-from branchline.engine.tally import REASONS, Loan, SeatTally, Tally, TallyLine, decisions
+from branchline.engine.tally import Loan, SeatTally, Tally, TallyLine, TallyReason, decisions
 from branchline.engine.words.narrate import ENDINGS
 from branchline.engine.words.translate import PIECES
 
@@ -63,7 +63,7 @@ def test_the_page_names_all_fields_of_steps_and_of_the_tally() -> None:
 
 
 def test_the_page_lists_all_reasons_of_the_tally_and_all_endings() -> None:
-    assert table("`reason` | `subject`").keys() == set(REASONS.values())
+    assert table("`reason` | `subject`").keys() == set(get_args(TallyReason))
     for ending in ENDINGS:
         assert f"`{ending}`" in PAGE
 

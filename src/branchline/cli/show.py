@@ -7,9 +7,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from branchline.catalogue import say
 from branchline.cli.tell import shown
 from branchline.engine.game import Game
-from branchline.engine.tally import tally_words
+from branchline.engine.tally import TallyLine
 from branchline.engine.view import View
 from branchline.engine.words.lexicon import Lexicon
 
@@ -103,6 +104,14 @@ def tally_of(game: Game) -> RenderableType:
     winners = " and ".join(shown(game.names[seat]) for seat in tally.winners)
     how = tally.decided_by.replace("_", " ")
     return Group(table, Text(f"{winners} won, decided by {how}" if how != "shared" else f"{winners} share the win"))
+
+
+def tally_words(line: TallyLine, lexicon: Lexicon) -> str:
+    """A line of the tally in words."""
+    board = lexicon.title.board
+    is_city = any(city.id == line.subject for city in board.cities)
+    subject = lexicon.city(line.subject) if is_city else lexicon.ticket(line.subject) if line.subject else ""
+    return say("cli", f"tally.{line.reason}", count=line.count, subject=subject)
 
 
 def show_table(console: Console, game: Game, view: View | None = None) -> None:

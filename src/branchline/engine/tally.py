@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any, Literal, cast
 
 import msgspec
 
-from branchline.engine.core import ledger as books
-from branchline.engine.core.ledger import ENTRY, Ledger, score, standings
+from branchline.engine.core.ledger import CITY, ENTRY, TICKET, Ledger, score, standings
 from branchline.engine.core.longest_path import LongestPath
 from branchline.engine.core.network import lines_of
 from branchline.engine.core.scorers import tie_breaks
+from branchline.engine.core.scorers.bonuses import BonusReason
+from branchline.engine.core.scorers.harbours import HarbourReason
+from branchline.engine.core.scorers.lines import LineReason
+from branchline.engine.core.scorers.tickets import TicketReason
 from branchline.engine.core.state import State
 from branchline.engine.title import Title
 from branchline.engine.words.lexicon import Lexicon
 
-TallyReason = Literal[
-    "lines",
-    "exchanges",
-    "ticket",
-    "tour_in_order",
-    "missed_ticket",
-    "longest_path",
-    "most_tickets",
-    "unused_stations",
-    "harbour",
-    "unbuilt_harbours",
-]
+TallyReason = Literal[LineReason, TicketReason, BonusReason, HarbourReason]
 DecidedBy = Literal[
     "points",
     "more_tickets",
@@ -74,21 +66,6 @@ class Tally(msgspec.Struct, frozen=True):
     decided_by: DecidedBy
 
 
-REASONS: dict[int, TallyReason] = {
-    books.LINES: "lines",
-    books.EXCHANGES: "exchanges",
-    books.TICKET_DONE: "ticket",
-    books.TOUR_IN_ORDER: "tour_in_order",
-    books.TICKET_MISSED: "missed_ticket",
-    books.LONGEST_PATH: "longest_path",
-    books.MOST_TICKETS: "most_tickets",
-    books.UNUSED_STATIONS: "unused_stations",
-    books.HARBOUR: "harbour",
-    books.UNBUILT_HARBOURS: "unbuilt_harbours",
-}
-
-_TICKET_REASONS = (books.TICKET_DONE, books.TOUR_IN_ORDER, books.TICKET_MISSED)
-
 _TIE_BREAKS: dict[type, DecidedBy] = {
     tie_breaks.MoreTickets: "more_tickets",
     tie_breaks.FewerStations: "fewer_stations",
@@ -124,17 +101,11 @@ def decisions(title: Title) -> tuple[DecidedBy, ...]:
 
 
 def _seat_tally(s: State, ledger: Ledger, seat: int, lexicon: Lexicon) -> SeatTally:
-    entries = list(ledger.entries)
-    lines = [
-        _tally_line(entries[at + 1], entries[at + 2], entries[at + 3], lexicon)
-        for at in range(0, len(entries), ENTRY)
-        if entries[at] == seat
-    ]
     loans = list(ledger.loans)
     return SeatTally(
         seat=seat,
         total=ledger.total[seat],
-        lines=tuple(lines),
+        lines=tuple(_lines_of(ledger, seat, lexicon)),
         completed_tickets=ledger.completed[seat],
         longest_path=_longest_path(s, seat, lexicon) if ledger.holds_longest[seat] else (),
         loans=tuple(
@@ -145,12 +116,14 @@ def _seat_tally(s: State, ledger: Ledger, seat: int, lexicon: Lexicon) -> SeatTa
     )
 
 
-def _tally_line(reason: int, points: int, detail: int, lexicon: Lexicon) -> TallyLine:
-    if reason in _TICKET_REASONS:
-        return TallyLine(REASONS[reason], points, lexicon.tickets[detail])
-    if reason == books.HARBOUR:
-        return TallyLine(REASONS[reason], points, lexicon.cities[detail])
-    return TallyLine(REASONS[reason], points, count=detail)
+def _lines_of(ledger: Ledger, seat: int, lexicon: Lexicon) -> Iterator[TallyLine]:
+    entries = list(ledger.entries)
+    for n, reason in enumerate(ledger.reasons):
+        whose, points, kind, detail = entries[n * ENTRY : (n + 1) * ENTRY]
+        if whose == seat:
+            subject = {TICKET: lexicon.tickets, CITY: lexicon.cities}.get(kind)
+            named = "" if subject is None else subject[detail]
+            yield TallyLine(cast(TallyReason, reason), points, named, 0 if named else detail)
 
 
 def _longest_path(s: State, seat: int, lexicon: Lexicon) -> tuple[str, ...]:
@@ -158,25 +131,6 @@ def _longest_path(s: State, seat: int, lexicon: Lexicon) -> tuple[str, ...]:
     owned = lines_of(s.public, seat)
     found = LongestPath(s.public.rules, owned).best_mask
     return tuple(lexicon.lines[line] for n, line in enumerate(owned) if found & 2**n)
-
-
-_LINE_WORDS: dict[TallyReason, Callable[[TallyLine, Lexicon], str]] = {
-    "lines": lambda line, lexicon: f"{line.count} lines",
-    "exchanges": lambda line, lexicon: f"{line.count} pieces exchanged",
-    "ticket": lambda line, lexicon: lexicon.ticket(line.subject),
-    "tour_in_order": lambda line, lexicon: f"{lexicon.ticket(line.subject)} in order",
-    "missed_ticket": lambda line, lexicon: f"{lexicon.ticket(line.subject)} missed",
-    "longest_path": lambda line, lexicon: f"longest path ({line.count})",
-    "most_tickets": lambda line, lexicon: f"most tickets ({line.count})",
-    "unused_stations": lambda line, lexicon: f"{line.count} unused stations",
-    "harbour": lambda line, lexicon: f"harbour in {lexicon.city(line.subject)}",
-    "unbuilt_harbours": lambda line, lexicon: f"{line.count} unbuilt harbours",
-}
-
-
-def tally_words(line: TallyLine, lexicon: Lexicon) -> str:
-    """A line of the tally in words."""
-    return _LINE_WORDS[line.reason](line, lexicon)
 
 
 def tally_to_data(tally: Tally) -> dict[str, Any]:

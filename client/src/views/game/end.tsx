@@ -20,24 +20,12 @@ import { seatName, useGame } from "./context";
 import { DARK } from "./spotlight";
 
 type Reason = TallyLine["reason"];
+type Row = Exclude<Reason, "tour_in_order">;
 
-/** The row of each reason, in the order they are revealed; some share one. A reason without a row is a type error. */
-const ROWS: Record<Reason, Key> = {
-  lines: "end.lines",
-  exchanges: "end.exchanges",
-  harbour: "end.harbour",
-  unbuilt_harbours: "end.unbuilt_harbours",
-  unused_stations: "end.unused_stations",
-  ticket: "end.ticket",
-  tour_in_order: "end.ticket",
-  missed_ticket: "end.missed_ticket",
-  most_tickets: "end.most_tickets",
-  longest_path: "end.longest_path",
-};
-
-const REASONS = [...new Set(Object.values(ROWS))].map(
-  (row) => [row, (Object.keys(ROWS) as Reason[]).filter((reason) => ROWS[reason] === row)] as const,
-);
+/** The row of a reason: its own, but for tours, which are tickets. A row without words is a type error. */
+function rowOf(reason: Reason): Row {
+  return reason === "tour_in_order" ? "ticket" : reason;
+}
 
 const REVEAL_EVERY = 900;
 
@@ -51,9 +39,8 @@ function Score(props: { ending: Ending }): VNode {
   const { session } = useGame();
   const state = useStore(session.state);
   const { tally } = props.ending;
-  const rows = REASONS.filter(([, reasons]) =>
-    tally.seats.some((seat) => seat.lines.some((line) => reasons.includes(line.reason))),
-  );
+  // As the title counts: its scorers enter their points one after the other.
+  const rows = [...new Set(tally.seats.flatMap((seat) => seat.lines.map((line) => rowOf(line.reason))))];
   const [shown, setShown] = useState(calm() ? rows.length : 0);
   useEffect(() => {
     if (shown >= rows.length) return undefined;
@@ -85,7 +72,7 @@ function Score(props: { ending: Ending }): VNode {
 function TallyTable(props: {
   tally: Ending["tally"];
   state: TableState;
-  rows: typeof REASONS;
+  rows: readonly Row[];
   shown: number;
 }): VNode {
   const { tally, state, rows, shown } = props;
@@ -106,11 +93,11 @@ function TallyTable(props: {
         </tr>
       </thead>
       <tbody>
-        {rows.slice(0, shown).map(([name, reasons]) => (
-          <tr key={name} class="revealed">
-            <th scope="row">{t(name)}</th>
+        {rows.slice(0, shown).map((row) => (
+          <tr key={row} class="revealed">
+            <th scope="row">{t(`tally.${row}`)}</th>
             {tally.seats.map((seat) => (
-              <td key={seat.seat}>{pointsFor(seat, reasons)}</td>
+              <td key={seat.seat}>{pointsFor(seat, row)}</td>
             ))}
           </tr>
         ))}
@@ -124,12 +111,7 @@ function TallyTable(props: {
               class={over && tally.winners.includes(seat.seat) ? "winner" : ""}
               data-total={seat.total}
             >
-              {over
-                ? seat.total
-                : runningTotal(
-                    seat,
-                    rows.slice(0, shown).flatMap(([, reasons]) => reasons),
-                  )}
+              {over ? seat.total : sum(linesOf(seat, rows.slice(0, shown)))}
             </td>
           ))}
         </tr>
@@ -138,15 +120,17 @@ function TallyTable(props: {
   );
 }
 
-function pointsFor(seat: SeatTally, reasons: readonly string[]): string {
-  const lines = seat.lines.filter((line) => reasons.includes(line.reason));
-  return lines.length === 0 ? "–" : signed(lines.reduce((sum, line) => sum + line.points, 0));
+function linesOf(seat: SeatTally, rows: readonly Row[]): readonly TallyLine[] {
+  return seat.lines.filter((line) => rows.includes(rowOf(line.reason)));
 }
 
-function runningTotal(seat: SeatTally, reasons: readonly string[]): number {
-  return seat.lines
-    .filter((line) => reasons.includes(line.reason))
-    .reduce((sum, line) => sum + line.points, 0);
+function sum(lines: readonly TallyLine[]): number {
+  return lines.reduce((points, line) => points + line.points, 0);
+}
+
+function pointsFor(seat: SeatTally, row: Row): string {
+  const lines = linesOf(seat, [row]);
+  return lines.length === 0 ? "–" : signed(sum(lines));
 }
 
 function Winner(props: { ending: Ending; state: TableState }): VNode {

@@ -10,18 +10,12 @@ from branchline.engine.core.longest_path import LongestPath
 from branchline.engine.core.network import lines_of
 from branchline.engine.core.state import State
 
-ENTRY: Final = 4  # numbers in an entry: seat, reason, points, detail
+ENTRY: Final = 4  # numbers in an entry: seat, points, what its detail is, the detail
 
-LINES: Final = 1  # detail: how many
-EXCHANGES: Final = 2  # detail: how many pieces
-TICKET_DONE: Final = 3  # detail: ticket
-TOUR_IN_ORDER: Final = 4  # detail: ticket
-TICKET_MISSED: Final = 5  # detail: ticket
-LONGEST_PATH: Final = 6  # detail: length
-MOST_TICKETS: Final = 7  # detail: how many
-UNUSED_STATIONS: Final = 8  # detail: how many
-HARBOUR: Final = 9  # detail: city
-UNBUILT_HARBOURS: Final = 10  # detail: how many
+# What a detail is: how many of something, or which.
+COUNT: Final = 0
+TICKET: Final = 1
+CITY: Final = 2
 
 
 class Ledger:
@@ -30,6 +24,7 @@ class Ledger:
     def __init__(self, s: State) -> None:
         seats = s.public.rules.seats
         self.entries: vec[i64] = vec[i64]()
+        self.reasons: list[str] = []  # of the entries; a scorer says for what it gives points
         self.total: vec[i64] = noughts(seats)
         self.completed: vec[i64] = noughts(seats)
         self.done: vec[i64] = noughts(seats * 2)  # masks of completed tickets
@@ -40,12 +35,13 @@ class Ledger:
         for seat in range(seats):
             self.longest[seat] = -1
 
-    def enter(self, seat: i64, reason: i64, points: i64, detail: i64) -> None:
+    def enter(self, seat: i64, reason: str, points: i64, detail: i64, kind: i64 = COUNT) -> None:
         """Write an entry and add it up."""
         self.total[seat] += points
+        self.reasons.append(reason)
         self.entries = append(self.entries, seat)
-        self.entries = append(self.entries, reason)
         self.entries = append(self.entries, points)
+        self.entries = append(self.entries, kind)
         self.entries = append(self.entries, detail)
 
     def lend(self, seat: i64, city: i64, line: i64) -> None:

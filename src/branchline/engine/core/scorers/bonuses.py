@@ -1,10 +1,20 @@
 """Bonuses for the longest path, the most tickets, and stations left (C12, E8, N7)."""
 
+from typing import Final, Literal
+
 from mypy_extensions import i64
 
-from branchline.engine.core.ledger import LONGEST_PATH, MOST_TICKETS, UNUSED_STATIONS, Ledger
+from branchline.engine.core.ledger import Ledger
 from branchline.engine.core.parts import Scorer
 from branchline.engine.core.state import State
+
+__all__ = ["LongestPathBonus", "MostTicketsBonus", "UnusedStationsBonus"]
+
+BonusReason = Literal["longest_path", "most_tickets", "unused_stations"]
+
+LONGEST_PATH: Final[BonusReason] = "longest_path"
+MOST_TICKETS: Final[BonusReason] = "most_tickets"
+UNUSED_STATIONS: Final[BonusReason] = "unused_stations"
 
 
 class LongestPathBonus(Scorer):

@@ -1,12 +1,21 @@
 """Points for harbours on completed tickets, and against those not built (W8, G2)."""
 
+from typing import Final, Literal
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.engine.core.bits import BIT, PLACES
-from branchline.engine.core.ledger import HARBOUR, UNBUILT_HARBOURS, Ledger
+from branchline.engine.core.ledger import CITY, Ledger
 from branchline.engine.core.parts import Scorer
 from branchline.engine.core.state import TICKET_WORDS, State
+
+__all__ = ["HarbourPoints"]
+
+HarbourReason = Literal["harbour", "unbuilt_harbours"]
+
+HARBOUR: Final[HarbourReason] = "harbour"
+UNBUILT_HARBOURS: Final[HarbourReason] = "unbuilt_harbours"
 
 
 class HarbourPoints(Scorer):
@@ -24,7 +33,7 @@ class HarbourPoints(Scorer):
                     named = self.times_named(s, ledger, seat, city)
                     points = self.scale[named if named < 3 else 3]
                     ledger.harbour_points[seat] += points
-                    ledger.enter(seat, HARBOUR, points, city)
+                    ledger.enter(seat, HARBOUR, points, city, CITY)
             left = s.public.markers[seat]
             if left > 0:
                 ledger.enter(seat, UNBUILT_HARBOURS, -self.unbuilt * left, left)

@@ -1,9 +1,18 @@
 """Points already on the track: lines claimed and pieces exchanged (C6, W9)."""
 
-from branchline.engine.core.ledger import EXCHANGES, LINES, Ledger
+from typing import Final, Literal
+
+from branchline.engine.core.ledger import Ledger
 from branchline.engine.core.network import lines_of
 from branchline.engine.core.parts import Scorer
 from branchline.engine.core.state import State
+
+__all__ = ["LinePoints"]
+
+LineReason = Literal["lines", "exchanges"]
+
+LINES: Final[LineReason] = "lines"
+EXCHANGES: Final[LineReason] = "exchanges"
 
 
 class LinePoints(Scorer):

@@ -1,14 +1,24 @@
 """Completed and missed tickets, and the lines that stations lend for them (C11, W10, E7, R17)."""
 
+from typing import Final, Literal
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.core.bits import BIT, PLACES, lowest
-from branchline.engine.core.ledger import TICKET_DONE, TICKET_MISSED, TOUR_IN_ORDER, Ledger
+from branchline.engine.core.ledger import TICKET, Ledger
 from branchline.engine.core.network import TourSearch, join, joined_cities, lines_of
 from branchline.engine.core.parts import Scorer
 from branchline.engine.core.rules import Rules
 from branchline.engine.core.state import TICKET_WORDS, Public, State
+
+__all__ = ["TicketPoints", "TicketPointsWithStations"]
+
+TicketReason = Literal["ticket", "tour_in_order", "missed_ticket"]
+
+TICKET_DONE: Final[TicketReason] = "ticket"
+TOUR_IN_ORDER: Final[TicketReason] = "tour_in_order"
+TICKET_MISSED: Final[TicketReason] = "missed_ticket"
 
 
 class TicketPoints(Scorer):
@@ -27,14 +37,14 @@ class TicketPoints(Scorer):
         for n in range(i64(len(tickets))):
             ticket = tickets[n]
             if not is_joined(rules, joined, ticket):
-                ledger.enter(seat, TICKET_MISSED, -rules.ticket_penalty[ticket], ticket)
+                ledger.enter(seat, TICKET_MISSED, -rules.ticket_penalty[ticket], ticket, TICKET)
                 continue
             ledger.completed[seat] += 1
             ledger.done[seat * TICKET_WORDS + ticket // PLACES] |= BIT[ticket % PLACES]
             if len(rules.ticket_cities[ticket]) > 2 and TourSearch(rules, lines).in_order(ticket):
-                ledger.enter(seat, TOUR_IN_ORDER, rules.ticket_in_order[ticket], ticket)
+                ledger.enter(seat, TOUR_IN_ORDER, rules.ticket_in_order[ticket], ticket, TICKET)
             else:
-                ledger.enter(seat, TICKET_DONE, rules.ticket_points[ticket], ticket)
+                ledger.enter(seat, TICKET_DONE, rules.ticket_points[ticket], ticket, TICKET)
 
 
 class TicketPointsWithStations(TicketPoints):

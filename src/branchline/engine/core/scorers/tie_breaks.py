@@ -6,6 +6,8 @@ from branchline.engine.core.ledger import Ledger
 from branchline.engine.core.parts import TieBreak
 from branchline.engine.core.state import State
 
+__all__ = ["FewerStations", "LongerPath", "LongestPathHolder", "MoreHarbourPoints", "MoreTickets"]
+
 
 class MoreTickets(TieBreak):
     """More completed tickets."""
