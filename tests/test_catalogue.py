@@ -9,11 +9,16 @@ from typing import get_args
 import pytest
 
 from branchline.catalogue import ENGLISH, room, say
+from branchline.engine.actions import AnyAction
 from branchline.engine.errors import RefusalCode
-from branchline.engine.tally import TallyReason
+from branchline.engine.events import AnyEvent
+from branchline.engine.facts import DecisionKind
+from branchline.engine.tally import DecidedBy, TallyReason
+from branchline.engine.words.narrate import ENDINGS
 from branchline.server.errors import ServerCode
 
-ROOMS = sorted(file.stem for file in (Path(__file__).parents[1] / "src/branchline/catalogue" / ENGLISH).glob("*.json"))
+SOURCES = Path(__file__).parents[1] / "src/branchline"
+ROOMS = sorted(file.stem for file in (SOURCES / "catalogue" / ENGLISH).glob("*.json"))
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -56,5 +61,29 @@ def test_whatever_is_refused_has_words_on_the_pages() -> None:
 
 def test_every_reason_of_the_tally_has_words_on_the_page_and_in_the_terminal() -> None:
     reasons = set(get_args(TallyReason))
-    assert {key.removeprefix("tally.") for key in room("cli") if key.startswith("tally.")} == reasons
-    assert {f"tally.{reason}" for reason in reasons - {"tour_in_order"}} <= set(room("table"))  # a tour is a ticket there
+    headings = {"title", "reason", "total"}
+    assert {key.removeprefix("tally.") for key in room("cli") if key.startswith("tally.")} == reasons | headings
+    assert {f"tally.{reason}" for reason in reasons - {"tour_in_order"}} <= set(
+        room("table")
+    )  # a tour is a ticket there
+
+
+def test_the_commands_say_what_is_in_their_room_and_all_of_it() -> None:
+    text = "".join(file.read_text() for file in (SOURCES / "cli").rglob("*.py"))
+    assert set(re.findall(r'words\(\s*"([\w.-]+)"', text)) <= set(room("cli"))
+    composed = ("act.", "decision.", "ending.", "event.", "simulate.", "table.", "tally.", "titles.", "won.")
+    assert [
+        key for key in room("cli") if not key.startswith(composed) and not re.search(f"[\"']{key}[\"']", text)
+    ] == []
+
+
+def test_every_event_action_decision_and_way_to_win_has_words_in_the_terminal() -> None:
+    told = {key.split(".")[1] for key in room("cli") if key.startswith("event.")}
+    assert told == {kind.__struct_config__.tag for kind in get_args(AnyEvent)}
+    done = {key.split(".")[1] for key in room("cli") if key.startswith("act.")}
+    assert done == {kind.__struct_config__.tag for kind in get_args(AnyAction)}
+    assert {key.removeprefix("decision.") for key in room("cli") if key.startswith("decision.")} == {
+        *get_args(DecisionKind)
+    }
+    assert {key.removeprefix("won.") for key in room("cli") if key.startswith("won.")} == {*get_args(DecidedBy)}
+    assert {key.removeprefix("ending.").replace("_", " ") for key in room("cli") if "ending." in key} == {*ENDINGS}

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import click
 
-from branchline.cli.tell import shown
+from branchline.cli.words import shown, words
 from branchline.engine.errors import BranchlineError
 
 INTERRUPTED = 130
@@ -30,13 +30,13 @@ class Commands(click.Group):
         try:
             command: click.Command = getattr(import_module(f"branchline.cli.{cmd_name}"), cmd_name)
         except ModuleNotFoundError as problem:
-            raise click.ClickException(f"{problem}; the server needs: pip install 'branchline[server]'") from None
+            raise click.ClickException(words("needs_server", problem=str(problem))) from None
         finally:
             gc.enable()
         return command
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=words("help"))
 @click.version_option(package_name="branchline")
 def cli() -> None:
     """Railway board games on one engine: play, serve, simulate, replay, verify."""
@@ -52,7 +52,7 @@ def main() -> None:
         problem.show()
         code = 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        click.echo(words("interrupted"), err=True)
         code = INTERRUPTED
     except OSError as problem:
         code = _complain(f"{problem.filename or 'file'}: {problem.strerror or problem}")

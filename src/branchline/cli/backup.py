@@ -7,17 +7,18 @@ from pathlib import Path
 
 import click
 
+from branchline.cli.words import words
 from branchline.server.settings import Settings
 from branchline.server.store.backup import save
 
 
-@click.command()
+@click.command(help=words("help.backup"))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--database", help="sqlite:///FILE or postgresql://…; by default BRANCHLINE_DATABASE.")
+@click.option("--database", help=words("help.backup.database"))
 def backup(file: Path, database: str | None) -> None:
     """Write the whole store to FILE as of now, while the server runs; packed if FILE ends in .gz."""
     count = asyncio.run(save(chosen(database).database_url, file))
-    click.echo(f"{count} rows are in {file}")
+    click.echo(words("backup.done", count=count, file=str(file)))
 
 
 def chosen(database: str | None) -> Settings:

@@ -18,6 +18,7 @@ from rich.table import Table
 
 from branchline import titles
 from branchline._build import SWITCH, core_is_compiled
+from branchline.cli.words import words
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.ledger import score
 from branchline.engine.core.parts import LegalCodes
@@ -30,12 +31,12 @@ from branchline.engine.words.lexicon import rules_of
 Figures = dict[str, Any]
 
 
-@click.command()
-@click.option("--seconds", default=1.0, show_default=True, help="Time for each measurement.")
-@click.option("--worst", default=10_000, show_default=True, help="Games in which the slowest scoring is looked for.")
-@click.option("--only", "only", help="Measure one title.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--this-build", is_flag=True, hidden=True, help="Measure the running build and print JSON.")
+@click.command(help=words("help.bench"))
+@click.option("--seconds", default=1.0, show_default=True, help=words("help.bench.seconds"))
+@click.option("--worst", default=10_000, show_default=True, help=words("help.bench.worst"))
+@click.option("--only", "only", help=words("help.bench.only"))
+@click.option("--json", "as_json", is_flag=True, help=words("help.bench.json"))
+@click.option("--this-build", is_flag=True, hidden=True, help=words("help.bench.this-build"))
 def bench(seconds: float, worst: int, only: str | None, as_json: bool, this_build: bool) -> None:
     """Measure games, decisions, copies, legal actions and scoring for every title."""
     names = (only,) if only else titles.names()

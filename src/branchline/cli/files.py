@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from branchline import titles
+from branchline.cli.words import words
 from branchline.engine.errors import RecordError
 from branchline.engine.game import Game
 from branchline.engine.record import read_record, record_lines, split_lines
@@ -17,7 +18,7 @@ own_title = click.option(
     "--title",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The folder of a title of your own, for its records.",
+    help=words("help.title"),
 )
 
 

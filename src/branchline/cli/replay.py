@@ -12,20 +12,21 @@ from rich.console import Console
 from branchline.cli.files import load_record, own_title
 from branchline.cli.show import show_table, tally_of
 from branchline.cli.tell import Teller
+from branchline.cli.words import words
 from branchline.engine.facts import facts_to_data
 from branchline.engine.game import Game
 
 
-@click.command()
+@click.command(help=words("help.replay"))
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--to", type=click.IntRange(min=0), help="Show the table after this step, and stop.")
+@click.option("--to", type=click.IntRange(min=0), help=words("help.replay.to"))
 @own_title
-@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON: each seat's view.")
+@click.option("--json", "as_json", is_flag=True, help=words("help.replay.json"))
 def replay(file: Path, to: int | None, folder: Path | None, as_json: bool) -> None:
     """Step through a record, or show it at one step."""
     game = load_record(file, folder)
     if to is not None and to > len(game.steps):
-        raise click.BadParameter(f"the record has {len(game.steps)} steps", param_hint="--to")
+        raise click.BadParameter(words("replay.steps", count=len(game.steps)), param_hint="--to")
     if as_json:
         at = at_step(game, len(game.steps) if to is None else to)
         views = [facts_to_data(at.view(seat).facts) for seat in range(len(at.names))]
@@ -49,7 +50,7 @@ def show_step(console: Console, game: Game, step: int) -> None:
     """Print what happened in a step, and the table after it."""
     at = at_step(game, step)
     happened = at.steps[-1].events if at.steps else at.opening
-    console.rule(f"step {step} of {len(game.steps)}")
+    console.rule(words("replay.step", step=step, steps=len(game.steps)))
     for event in happened:
         console.print(Teller(at).tell(event))
     show_table(console, at)
@@ -62,7 +63,7 @@ def step_through(console: Console, game: Game) -> None:
     step = 0
     while True:
         show_step(console, game, step)
-        answer = console.input("[Enter] next, b back, a number, q quit: ").strip()
+        answer = console.input(words("replay.ask")).strip()
         if answer == "q":
             return
         if answer == "b":

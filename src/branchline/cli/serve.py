@@ -16,6 +16,7 @@ from threading import Timer
 import click
 import uvicorn
 
+from branchline.cli.words import words
 from branchline.engine.errors import SetupError
 from branchline.server.app import make_app
 from branchline.server.logs import set_up
@@ -35,11 +36,11 @@ def open_page(address: str) -> None:
         webbrowser.open(address)
 
 
-@click.command()
-@click.option("--host", help="Address to listen on; by default 127.0.0.1.")
-@click.option("--port", "-p", type=click.IntRange(0, 65535), help="Port to listen on; by default 8000.")
-@click.option("--database", help="sqlite:///FILE or postgresql://…; by default branchline.db in this folder.")
-@click.option("--browser", is_flag=True, help="Open the page, where there is a browser.")
+@click.command(help=words("help.serve"))
+@click.option("--host", help=words("help.serve.host"))
+@click.option("--port", "-p", type=click.IntRange(0, 65535), help=words("help.serve.port"))
+@click.option("--database", help=words("help.serve.database"))
+@click.option("--browser", is_flag=True, help=words("help.serve.browser"))
 def serve(host: str | None, port: int | None, database: str | None, browser: bool) -> None:
     """Run the server. All settings can come from BRANCHLINE_… variables; see docs/hosting.md."""
     settings = Settings.from_environment()
@@ -53,7 +54,9 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
     _calm_the_collector()
     listening = listen(settings.host, settings.port)
     address = address_of(listening)
-    click.echo(f"Branchline is at {address}")
+    click.echo(words("serve.address", address=address))
+    if not app.state.pages.files:
+        click.echo(words("serve.no_client"))
     if browser:
         Timer(BROWSER_SECONDS, open_page, (address,)).start()
     room = Room.from_settings(settings, open_files(settings.connections))

@@ -7,8 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from branchline.catalogue import say
-from branchline.cli.tell import shown
+from branchline.cli.words import listed, shown, words
 from branchline.engine.game import Game
 from branchline.engine.tally import TallyLine
 from branchline.engine.view import View
@@ -36,19 +35,21 @@ def card_text(card: str, count: int = 1) -> Text:
 
 def cards_text(cards: dict[str, int]) -> Text:
     """Cards side by side."""
-    return Text(" ").join(card_text(card, n) for card, n in cards.items()) if cards else Text("no cards")
+    return Text(" ").join(card_text(card, n) for card, n in cards.items()) if cards else Text(words("cards.none"))
 
 
 def table_of(game: Game, view: View | None) -> RenderableType:
     """The table as a seat sees it, or with everything open."""
     facts = (view or game.view(None)).table
     row = Text(" ").join(card_text(card) if card else Text(" - ") for card in facts.row)
-    decks = ", ".join(f"{n} {deck}" for deck, n in facts.decks.items())
+    decks = listed(f"{n} {deck}" for deck, n in facts.decks.items())
+    discards = sum(facts.discards.values())
     top = Table.grid(padding=(0, 2))
-    top.add_row("row", row)
-    top.add_row("decks", f"{decks}, {facts.ticket_deck} tickets, {sum(facts.discards.values())} discards")
+    top.add_row(words("table.row"), row)
+    all_decks = words("table.decks.all", decks=decks, tickets=facts.ticket_deck, discards=discards)
+    top.add_row(words("table.decks"), all_decks)
     if facts.turns_left is not None:
-        top.add_row("end", f"{facts.turns_left} turns left")
+        top.add_row(words("table.end"), words("table.turns_left", count=facts.turns_left))
     parts: list[RenderableType] = [top, _seats(game)]
     if view is not None:
         parts.append(_own(view, game.lexicon))
@@ -60,7 +61,7 @@ def table_of(game: Game, view: View | None) -> RenderableType:
 def _seats(game: Game) -> Table:
     table = Table(box=None)
     for heading in ("player", "points", "pieces", "hand", "tickets", "built", "lines"):
-        table.add_column(heading)
+        table.add_column(words(f"table.{heading}"))
     decision = game.decision
     for seat, each in enumerate(game.view(None).seats):
         mark = "> " if decision is not None and decision.seat == seat else "  "
@@ -70,8 +71,8 @@ def _seats(game: Game) -> Table:
             " ".join(f"{n} {piece}" for piece, n in each.pieces.items()),
             str(sum(each.hand_size.values())),
             str(each.tickets),
-            ", ".join(game.lexicon.city(city) for city in each.built),
-            ", ".join(game.lexicon.between(line) for line in each.lines),
+            listed(game.lexicon.city(city) for city in each.built),
+            listed(game.lexicon.between(line) for line in each.lines),
         )
     return table
 
@@ -82,16 +83,16 @@ def _own(view: View, lexicon: Lexicon) -> Panel:
         f"{lexicon.ticket(ticket)} ({lexicon.title.board.ticket(ticket).points})" for ticket in view.tickets
     )
     body = Table.grid(padding=(0, 2))
-    body.add_row("hand", cards_text(view.hand))
-    body.add_row("tickets", tickets or "none yet")
-    return Panel(body, title=f"seat {view.seat}", title_align="left")
+    body.add_row(words("table.hand"), cards_text(view.hand))
+    body.add_row(words("table.tickets"), tickets or words("tickets.none_yet"))
+    return Panel(body, title=words("table.seat", seat=view.seat), title_align="left")
 
 
 def tally_of(game: Game) -> RenderableType:
     """The tally, one line for each reason."""
     tally = game.tally()
-    table = Table(title="Tally")
-    table.add_column("reason")
+    table = Table(title=words("tally.title"))
+    table.add_column(words("tally.reason"))
     for name in game.names:
         table.add_column(shown(name), justify="right")
     for seat, each in enumerate(tally.seats):
@@ -100,10 +101,9 @@ def tally_of(game: Game) -> RenderableType:
             cells[seat] = f"{line.points:+d}"
             table.add_row(tally_words(line, game.lexicon), *cells)
     table.add_section()
-    table.add_row("total", *(str(each.total) for each in tally.seats), style="bold")
-    winners = " and ".join(shown(game.names[seat]) for seat in tally.winners)
-    how = tally.decided_by.replace("_", " ")
-    return Group(table, Text(f"{winners} won, decided by {how}" if how != "shared" else f"{winners} share the win"))
+    table.add_row(words("tally.total"), *(str(each.total) for each in tally.seats), style="bold")
+    winners = words("list.and").join(shown(game.names[seat]) for seat in tally.winners)
+    return Group(table, Text(words(f"won.{tally.decided_by}", names=winners)))
 
 
 def tally_words(line: TallyLine, lexicon: Lexicon) -> str:
@@ -111,7 +111,7 @@ def tally_words(line: TallyLine, lexicon: Lexicon) -> str:
     board = lexicon.title.board
     is_city = any(city.id == line.subject for city in board.cities)
     subject = lexicon.city(line.subject) if is_city else lexicon.ticket(line.subject) if line.subject else ""
-    return say("cli", f"tally.{line.reason}", count=line.count, subject=subject)
+    return words(f"tally.{line.reason}", count=line.count, subject=subject)
 
 
 def show_table(console: Console, game: Game, view: View | None = None) -> None:

@@ -23,6 +23,7 @@ from branchline import titles
 from branchline.bots.match import MOST_DECISIONS, play_game, whim_for
 from branchline.cli.files import save_record
 from branchline.cli.show import histogram
+from branchline.cli.words import words
 from branchline.engine.core.dealer import Dealer
 from branchline.engine.core.playout import random_results
 from branchline.engine.errors import SetupError
@@ -47,17 +48,17 @@ class Order:
         return self.record / f"{Path(self.title).name}-{len(self.bots)}-{seed}.jsonl"
 
 
-@click.command()
+@click.command(help=words("help.simulate"))
 @click.argument("title")
-@click.option("--players", "-p", type=int, help="Seats; by default the fewest of the title.")
-@click.option(
-    "--bots", "-b", default="random", show_default=True, help="A bot for all seats, or one each: greedy,random."
-)
+@click.option("--players", "-p", type=int, help=words("help.simulate.players"))
+@click.option("--bots", "-b", default="random", show_default=True, help=words("help.simulate.bots"))
 @click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(min=1))
-@click.option("--seed", default=1, show_default=True, type=int, help="Game number k is dealt from seed + k.")
-@click.option("--jobs", "-j", default=1, show_default=True, type=click.IntRange(min=1), help="Processes.")
-@click.option("--record", type=click.Path(file_okay=False, path_type=Path), help="Write a record of each game here.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--seed", default=1, show_default=True, type=int, help=words("help.simulate.seed"))
+@click.option(
+    "--jobs", "-j", default=1, show_default=True, type=click.IntRange(min=1), help=words("help.simulate.jobs")
+)
+@click.option("--record", type=click.Path(file_okay=False, path_type=Path), help=words("help.simulate.record"))
+@click.option("--json", "as_json", is_flag=True, help=words("help.simulate.json"))
 def simulate(
     title: str, players: int | None, bots: str, games: int, seed: int, jobs: int, record: Path | None, as_json: bool
 ) -> None:
@@ -175,9 +176,10 @@ def _summary(order: Order, results: list[Result], games: int, seconds: float) ->
 
 def _print(summary: dict[str, object], results: list[Result]) -> None:
     console = Console()
-    table = Table(title=f"{summary['games']} games of {summary['title']}")
+    values = {name: f"{value:.0f}" if isinstance(value, float) else str(value) for name, value in summary.items()}
+    table = Table(title=words("simulate.title", count=values["games"], title=values["title"]))
     for heading in ("seat", "bot", "wins", "mean", "deviation", "best"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+        table.add_column(words(f"simulate.{heading}"), justify="left" if heading == "bot" else "right")
     seats = summary["seats"]
     assert isinstance(seats, list)
     for seat in seats:
@@ -190,13 +192,11 @@ def _print(summary: dict[str, object], results: list[Result]) -> None:
             str(seat["best"]),
         )
     console.print(table)
-    console.print("winners' totals")
+    console.print(words("simulate.totals"))
     console.print(histogram([max(result[4]) for result in results]))
-    console.print(
-        f"{summary['decisions']:.0f} decisions and {summary['turns']:.0f} turns a game, "
-        f"{summary['games_per_second']:.0f} games/s"
-    )
+    speed = values["games_per_second"]
+    console.print(words("simulate.speed", decisions=values["decisions"], turns=values["turns"], games=speed))
     if summary["games"] != summary["asked"]:
-        console.print(f"interrupted: {summary['games']} of {summary['asked']} games")
+        console.print(words("simulate.interrupted", games=values["games"], asked=values["asked"]))
     if summary["unended"]:
-        console.print(f"[bold]{summary['unended']} games did not end[/bold]")
+        console.print(words("simulate.unended", count=int(values["unended"])), style="bold")

@@ -9,20 +9,21 @@ from rich.console import Console
 from rich.table import Table
 
 from branchline import titles as shelf
+from branchline.cli.words import words
 from branchline.engine.title import Title
 
 
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.command(help=words("help.titles"))
+@click.option("--json", "as_json", is_flag=True, help=words("help.titles.json"))
 def titles(as_json: bool) -> None:
     """List the titles."""
     found = [_facts(shelf.load(name)) for name in shelf.names()]
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
-    table = Table(title="Titles")
+    table = Table(title=words("titles.title"))
     for heading in ("id", "name", "players", "pieces", "cities", "lines", "tickets"):
-        table.add_column(heading, justify="left" if heading in ("id", "name") else "right")
+        table.add_column(words(f"titles.{heading}"), justify="left" if heading in ("id", "name") else "right")
     for facts in found:
         table.add_row(*(str(facts[key]) for key in ("id", "name", "players", "pieces", "cities", "lines", "tickets")))
     Console().print(table)

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from branchline.cli.files import load_record, own_title
-from branchline.cli.tell import shown
+from branchline.cli.words import shown, words
 from branchline.engine.errors import RecordError
 
 
-@click.command()
+@click.command(help=words("help.verify"))
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @own_title
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one line a file.")
+@click.option("--json", "as_json", is_flag=True, help=words("help.verify.json"))
 def verify(files: tuple[Path, ...], folder: Path | None, as_json: bool) -> int:
     """Referee each FILE: every deal, draw, payment and point, from the seed."""
     verdicts = [_verdict(file, folder) for file in files]
@@ -44,8 +44,5 @@ def _verdict(file: Path, folder: Path | None) -> dict[str, object]:
 def _sentence(verdict: dict[str, object]) -> str:
     if not verdict["ok"]:
         return f"branchline: {shown(str(verdict['problem']))}"
-    end = f"totals {verdict['totals']}" if verdict["finished"] else "not finished"
-    return (
-        f"{verdict['file']}: good. {verdict['title']}, {verdict['seats']} players, "
-        f"{verdict['steps']} steps, {end}; seed: {verdict['seed']}"
-    )
+    values = {name: str(value) for name, value in verdict.items()}
+    return words("verify.finished" if verdict["finished"] else "verify.unfinished", **values)
