@@ -26,7 +26,7 @@ BOTH_BUILDS := tests/engine/core/test_builds.py
 QUICK_TESTS := tests/test_make.py tests/engine tests/titles tests/bots tests/playthroughs tests/server/test_tables.py \
 	tests/server/test_play.py tests/server/table tests/server/web tests/server/test_pages.py
 
-.PHONY: help play terminal test test-client quick check format client bench bench-server bench-client soak system-packages lock clean
+.PHONY: help play terminal test test-client quick check format client wheel bench bench-server bench-client soak system-packages lock clean
 
 help: ## This list.
 	@echo "make ..."
@@ -91,6 +91,10 @@ format: $(VENV)/fetched-dev ## Put the format right, and what lint can mend by i
 
 client: $(PAGES)/index.html ## Build the browser client into the server's package.
 
+wheel: $(VENV)/fetched $(PAGES)/index.html ## A wheel of the package with the pages in it, in dist/.
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
+
 bench: developed ## How fast the engine is, and whether it scores the densest networks in time.
 	@$(BIN)/branchline bench
 	@$(BIN)/python benchmarks/scoring.py
@@ -113,7 +117,7 @@ lock: $(BIN)/python ## Write requirements.lock anew after a change of pyproject.
 	@PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/lock.py make $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove all that was installed and built.
-	@rm -rf client/node_modules $(PAGES) artifacts $(VENV) build *.egg-info src/*.egg-info
+	@rm -rf client/node_modules $(PAGES) artifacts $(VENV) build dist *.egg-info src/*.egg-info
 	@rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 # --- what these stand on

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import get_args
@@ -17,7 +18,8 @@ from branchline.engine.tally import DecidedBy, TallyReason
 from branchline.engine.words.narrate import ENDINGS
 from branchline.server.errors import ServerCode
 
-SOURCES = Path(__file__).parents[1] / "src/branchline"
+TESTS = Path(__file__).parent
+SOURCES = TESTS.parent / "src/branchline"
 ROOMS = sorted(file.stem for file in (SOURCES / "catalogue" / ENGLISH).glob("*.json"))
 
 
@@ -41,10 +43,12 @@ def test_no_key_is_in_two_rooms_of_the_pages() -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_a_message_has_the_form_that_fits_its_number() -> None:
-    assert say("common", "seat.trains", count=1) == "1 train left"
-    assert say("common", "seat.trains", count=2) == "2 trains left"
-    assert say("table", "tickets.keep", count=0) == "Choose tickets to keep"
+@pytest.mark.parametrize(("name", "key", "values", "words"), json.loads((TESTS / "plurals.json").read_text()))
+def test_a_message_has_the_form_that_fits_its_number_as_on_the_page(
+    name: str, key: str, values: dict[str, str | int], words: str
+) -> None:
+    """The page says the same, from the same file: client/tests/words.test.ts."""
+    assert say(name, key, ENGLISH, **values) == words
 
 
 def test_a_value_stands_in_its_gap_as_it_is() -> None:

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { t, timeLeft, together } from "../src/i18n";
+import { type Key, t, timeLeft, together, type Values } from "../src/i18n";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
 const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
@@ -25,6 +25,10 @@ const WORDS = new URL("../../src/branchline/catalogue/en/", import.meta.url).pat
 const en: Readonly<Record<string, unknown>> = Object.assign(
   {},
   ...["common", "home", "table"].map((room) => JSON.parse(readFileSync(`${WORDS}${room}.json`, "utf8"))),
+);
+
+const plurals: readonly (readonly [room: string, key: Key, values: Values, words: string])[] = JSON.parse(
+  readFileSync(new URL("../../tests/plurals.json", import.meta.url), "utf8"),
 );
 
 describe("the words", () => {
@@ -51,10 +55,9 @@ describe("the words", () => {
     expect(unused).toEqual([]);
   });
 
-  test("fit their numbers", () => {
-    expect(t("seat.trains", { count: 1 })).toBe("1 train left");
-    expect(t("seat.trains", { count: 2 })).toBe("2 trains left");
-    expect(t("tickets.keep", { count: 0 })).toBe("Choose tickets to keep");
+  // Python says the same, from the same file: tests/test_catalogue.py.
+  test.each(plurals)("of %s: %s with %j", (_, key, values, words) => {
+    expect(t(key, values)).toBe(words);
   });
 
   test("name people together", () => {

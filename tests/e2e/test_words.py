@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
-from e2e.conftest import DESKTOP, PHONE, MakePlayer
+from e2e.conftest import DESKTOP, PHONE, MakePlayer, serve
 from e2e.people import Player
 from server.kit import Server
+from three_bridges import build
 
 PSEUDO = "en-XA"
 
@@ -62,6 +65,33 @@ def test_every_word_on_the_pages_comes_from_the_catalogue(server: Server, come: 
     assert without_brackets(ann, *told) == []
     ann.play_out(until=lambda seen: seen["choose"] == "pay")
     assert without_brackets(ann, *told) == []
+
+
+def test_the_other_pages_speak_the_language_too(tmp_path: Path, come: MakePlayer) -> None:
+    """Waiting room, end, replay and confirmation, with a title that is played in a minute."""
+    shelf = tmp_path / "titles"
+    shelf.mkdir()
+    build(shelf)
+    site = serve(tmp_path, TITLES=str(shelf)).start()
+    try:
+        ann = come(site, "Ann")
+        ann.language = PSEUDO
+        ann.make_table("threebridges", "greedy")
+        told = names_of(site, "threebridges")
+        assert without_brackets(ann, *told) == []
+        ann.begin()
+        ann.play_out()
+        ann.page.wait_for_selector('[data-end="shown"]')
+        assert without_brackets(ann, *told) == []
+        ann.page.click('a[href$="/replay"]')
+        ann.page.wait_for_selector("[data-step]")
+        assert without_brackets(ann, *told) == []
+        ann.forgiven = True  # the browser notes that the token was refused
+        ann.page.goto(f"{site.url}/confirm?language={PSEUDO}#nothing")
+        ann.page.wait_for_selector("main")
+        assert without_brackets(ann, *told) == []
+    finally:
+        site.stop()
 
 
 def test_a_text_outside_the_catalogue_would_be_found(server: Server, come: MakePlayer) -> None:

@@ -36,9 +36,11 @@ export function LineTip(props: { line: string; at: DOMRect }): VNode | null {
         <LineSpaces line={line} />
         <b>{atlas.between(line.id)}</b>
       </p>
-      <p class="small">
-        {facts(line)} · {t("line.points", { count: atlas.points(line) })}
-      </p>
+      <ul class="tip-facts small">
+        {[...facts(line), t("line.points", { count: atlas.points(line) })].map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
       {owner !== undefined ? (
         <p class="small">
           <Rich of="line.owned" gaps={{ name: <Name of={seatName(session.state.value, owner)} /> }} />
@@ -50,7 +52,7 @@ export function LineTip(props: { line: string; at: DOMRect }): VNode | null {
   );
 }
 
-function facts(line: Line): string {
+function facts(line: Line): string[] {
   const kind = `line.kind.${line.kind}`;
   const words = [
     t("line.length", { count: line.length }),
@@ -60,7 +62,7 @@ function facts(line: Line): string {
   if (line.locomotives > 0) words.push(t("line.locomotives", { count: line.locomotives }));
   if (line.pairs) words.push(t("line.pairs"));
   if (line.any_cards > 0) words.push(t("line.any", { count: line.any_cards }));
-  return words.join(" · ");
+  return words;
 }
 
 type Price = { readonly fare: Fare } | { readonly why: Refusal } | null;
@@ -100,13 +102,10 @@ function Price(props: { line: Line }): VNode | null {
   const others = price.fare.sets.length - 1;
   return (
     <p class="small can">
-      {best && (
-        <>
-          {t("line.can")} <CardChips cards={best} />{" "}
-        </>
-      )}
-      {others > 0 && t("line.more", { count: others })} {price.fare.standIns.length > 0 && t("line.standins")}
-      {price.fare.kindByKind && t("line.mixed")}
+      {best && <Rich of="line.can" gaps={{ cards: <CardChips cards={best} /> }} />}
+      {others > 0 && <span>{t("line.more", { count: others })}</span>}
+      {price.fare.standIns.length > 0 && <span>{t("line.standins")}</span>}
+      {price.fare.kindByKind && <span>{t("line.mixed")}</span>}
     </p>
   );
 }
