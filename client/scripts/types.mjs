@@ -1,4 +1,5 @@
-// Makes src/protocol.ts from docs/protocol.schema.json; with --check it only says whether the file is up to date.
+// Makes src/protocol.ts from docs/protocol.schema.json, and src/i18n/messages.ts from the English catalogue; with --check it
+// only says whether the files are up to date.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
@@ -7,6 +8,10 @@ const SCHEMA = new URL("../../docs/protocol.schema.json", import.meta.url);
 const TYPES = new URL("../src/protocol.ts", import.meta.url);
 const BANNER =
   "// What travels over the sockets: made by `npm run types` from docs/protocol.schema.json, not by hand.\n";
+
+const ROOMS = ["common", "home", "table"]; // those of the pages
+const CATALOGUE = new URL("../../src/branchline/catalogue/en/", import.meta.url);
+const MESSAGES = new URL("../src/i18n/messages.ts", import.meta.url);
 
 /** The schema as the compiler likes it: defaults are always sent, so those fields are never missing. */
 export function prepared(schema) {
@@ -39,10 +44,35 @@ export async function generate() {
   return text;
 }
 
-const text = await generate();
-if (process.argv.includes("--check")) {
-  const same = (await readFile(TYPES, "utf8").catch(() => "")) === text;
-  console.log(same ? "src/protocol.ts is up to date" : "src/protocol.ts is out of date: run `npm run types`");
-  process.exit(same ? 0 : 1);
+/** Every message of the pages, and the gaps in it that have to be filled. */
+export async function messages() {
+  const rooms = await Promise.all(
+    ROOMS.map(async (room) => JSON.parse(await readFile(new URL(`${room}.json`, CATALOGUE), "utf8"))),
+  );
+  const lines = Object.entries(Object.assign({}, ...rooms)).map(
+    ([key, message]) => `  ${JSON.stringify(key)}: ${gapsOf(message)};`,
+  );
+  const banner =
+    "/** The messages of the pages and their gaps: made by `npm run types` from the catalogue, not by hand. */";
+  return `${banner}\n\nexport interface Gaps {\n${lines.join("\n")}\n}\n`;
 }
-await writeFile(TYPES, text);
+
+function gapsOf(message) {
+  const forms = typeof message === "string" ? [message] : Object.values(message);
+  const gaps = new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((gap) => gap[1])));
+  if (typeof message !== "string") gaps.add("count");
+  return [...gaps].map((gap) => JSON.stringify(gap)).join(" | ") || "never";
+}
+
+const made = [
+  [TYPES, "src/protocol.ts", await generate()],
+  [MESSAGES, "src/i18n/messages.ts", await messages()],
+];
+for (const [file, name, text] of made) {
+  if (!process.argv.includes("--check")) await writeFile(file, text);
+  else if ((await readFile(file, "utf8").catch(() => "")) === text) console.log(`${name} is up to date`);
+  else {
+    console.log(`${name} is out of date: run \`npm run types\``);
+    process.exitCode = 1;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Key, t, timeLeft, together, type Values } from "../src/i18n";
+import { type Key, say, timeLeft, together, type Values } from "../src/i18n";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
 const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
@@ -57,7 +57,7 @@ describe("the words", () => {
 
   // Python says the same, from the same file: tests/test_catalogue.py.
   test.each(plurals)("of %s: %s with %j", (_, key, values, words) => {
-    expect(t(key, values)).toBe(words);
+    expect(say(key, values)).toBe(words);
   });
 
   test("name people together", () => {

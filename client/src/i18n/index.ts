@@ -3,13 +3,14 @@
  * reads too. It has a file for each language and room; a room is learned before its page is shown.
  */
 
-import type common from "../../../src/branchline/catalogue/en/common.json";
-import type home from "../../../src/branchline/catalogue/en/home.json";
-import type table from "../../../src/branchline/catalogue/en/table.json";
+import type { Gaps } from "./messages";
 import { pseudo } from "./pseudo";
 
 export type Room = "common" | "home" | "table";
-export type Key = keyof typeof common | keyof typeof home | keyof typeof table;
+export type Key = keyof Gaps;
+/** The messages with certain gaps: none, or a count. */
+export type KeyWith<G extends string> = { [K in Key]: [Gaps[K]] extends [G] ? K : never }[Key];
+export type PlainKey = KeyWith<never>;
 export type Values = Readonly<Record<string, string | number>>;
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
@@ -53,8 +54,16 @@ export function pattern(key: Key, count?: number): string {
   return message[form] ?? message.other ?? "";
 }
 
-/** A message with values in its gaps. */
-export function t(key: Key, values: Values = {}): string {
+/** What has to stand in the gaps of a message; nothing where it has none. */
+type Filling<K extends Key> = [Gaps[K]] extends [never] ? [] : [Readonly<Record<Gaps[K], string | number>>];
+
+/** A message with values in its gaps; one that is forgotten is a type error. */
+export function t<K extends Key>(key: K, ...[values]: Filling<K>): string {
+  return say(key, values);
+}
+
+/** A message whose key was put together, with whatever values there are. */
+export function say(key: Key, values: Values = {}): string {
   const count = typeof values.count === "number" ? values.count : undefined;
   return pattern(key, count).replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }

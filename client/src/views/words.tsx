@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { type Details, Refusal } from "../core/api";
 import type { Atlas } from "../core/atlas";
-import { type Key, known, pattern, t, together, type Values } from "../i18n";
+import { type Key, known, pattern, say, t, together, type Values } from "../i18n";
 
 /** A message whose gaps are filled with views. */
 export function Rich(props: {
@@ -30,13 +30,13 @@ export function Names(props: { of: readonly string[] }): VNode {
 
 export function colourName(colour: string): string {
   const key = `colour.${colour}`;
-  return known(key) ? t(key) : colour;
+  return known(key) ? say(key) : colour;
 }
 
 /** A card's name. */
 export function cardName(card: string): string {
   const key = `card.${card}`;
-  return known(key) ? t(key) : card;
+  return known(key) ? say(key) : card;
 }
 
 /** A problem as a player would want to hear it; at a table, with the names of its lines and cities. */
@@ -44,7 +44,9 @@ export function problemWords(problem: unknown, atlas: Atlas | null = null): stri
   if (!(problem instanceof Refusal)) return t("refusal.server_error");
   const key = `refusal.${problem.code}`;
   // A newer server may refuse for reasons that this page does not know.
-  return known(key) ? t(key, valuesOf(problem.details, atlas)) : problem.message || t("refusal.server_error");
+  return known(key)
+    ? say(key, valuesOf(problem.details, atlas))
+    : problem.message || t("refusal.server_error");
 }
 
 /** What stands in the gaps of a refusal's sentence. */

@@ -15,7 +15,7 @@ import type { Atlas } from "../../core/atlas";
 import type { Task } from "../../core/desk";
 import type { TableState } from "../../core/reducer";
 import { drawingOf } from "../../core/titles";
-import { type Key, known, t } from "../../i18n";
+import { known, type PlainKey, say, t } from "../../i18n";
 import { usePromise, useStore } from "../hooks";
 import { Icon, type IconName } from "../symbols";
 import { colourName, problemWords } from "../words";
@@ -86,7 +86,7 @@ function LiveBoard(props: { geometry: BoardGeometry }): VNode {
   );
 }
 
-function ZoomButton(props: { icon: IconName; words: Key; onClick: () => void }): VNode {
+function ZoomButton(props: { icon: IconName; words: PlainKey; onClick: () => void }): VNode {
   return (
     <button type="button" class="icon-button" aria-label={t(props.words)} onClick={props.onClick}>
       <Icon name={props.icon} />
@@ -137,7 +137,7 @@ export function wordsOf(state: () => TableState, atlas: Atlas): BoardWords {
         line: between,
         length,
         colour: colourName(line.colour),
-        kind: known(kind) ? t(kind) : line.kind,
+        kind: known(kind) ? say(kind) : line.kind,
       });
     },
     city: (city, seat) =>

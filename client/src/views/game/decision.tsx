@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { yourChoice } from "../../core/reducer";
-import { type Key, t } from "../../i18n";
+import { type PlainKey, t } from "../../i18n";
 import { useStore } from "../hooks";
 import { Icon, type IconName } from "../symbols";
 import { problemWords } from "../words";
@@ -70,7 +70,7 @@ function Prompt(props: { words: ComponentChildren; undo?: boolean }): VNode {
   );
 }
 
-const TURN_WORDS: Readonly<Record<string, Key>> = {
+const TURN_WORDS: Readonly<Record<string, PlainKey>> = {
   turn: "turn.yours.what",
   second_card: "turn.second",
   keep_tickets: "tickets.choose",

@@ -7,7 +7,7 @@ import { dealIsSealed, firstCommitment } from "../../core/deal";
 import { calm } from "../../core/motion";
 import type { TableState } from "../../core/reducer";
 import { go } from "../../core/router";
-import { type Key, signed, t } from "../../i18n";
+import { type PlainKey, signed, t } from "../../i18n";
 import type { Ending, SeatTally, TallyLine } from "../../protocol";
 import { copyText } from "../clipboard";
 import { useStore } from "../hooks";
@@ -259,7 +259,7 @@ function AfterGame(props: { ending: Ending; state: TableState }): VNode {
 }
 
 function DealCheck(props: { seed: string; commitment: string }): VNode {
-  const [result, setResult] = useState<Key | null>(null);
+  const [result, setResult] = useState<PlainKey | null>(null);
   const check = (): void =>
     setResult(dealIsSealed(props.seed, props.commitment) ? "end.check.good" : "end.check.bad");
   return (

@@ -7,7 +7,7 @@ import type { Fare } from "../../core/payment";
 import { fareOf, sensible } from "../../core/payment";
 import { yourChoice } from "../../core/reducer";
 import type { Line } from "../../core/types";
-import { known, t } from "../../i18n";
+import { known, say, t } from "../../i18n";
 import { CardChips } from "../card";
 import { useStore } from "../hooks";
 import { colourName, Name, problemWords, Rich } from "../words";
@@ -57,7 +57,7 @@ function facts(line: Line): string[] {
   const words = [
     t("line.length", { count: line.length }),
     colourName(line.colour),
-    known(kind) ? t(kind) : line.kind,
+    known(kind) ? say(kind) : line.kind,
   ];
   if (line.locomotives > 0) words.push(t("line.locomotives", { count: line.locomotives }));
   if (line.pairs) words.push(t("line.pairs"));

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import type { Atlas } from "../../core/atlas";
 import { dueSeats } from "../../core/reducer";
-import { type Key, t, timeLeft } from "../../i18n";
+import { type KeyWith, t, timeLeft } from "../../i18n";
 import type { Person, SeatView } from "../../protocol";
 import { useNow, useStore } from "../hooks";
 import { SeatMark } from "../seat";
@@ -69,7 +69,7 @@ function Counts(props: { seat: SeatView; marker: Atlas["marker"] }): VNode {
   );
 }
 
-function Count(props: { icon: IconName; words: Key; count: number }): VNode {
+function Count(props: { icon: IconName; words: KeyWith<"count">; count: number }): VNode {
   const words = t(props.words, { count: props.count });
   return (
     <span class="count-of" title={words}>

@@ -1,7 +1,7 @@
 /** Tabs and what they open: tickets, lines, log, chat; on a phone also the hand and the row. */
 
 import type { VNode } from "preact";
-import { type Key, t } from "../../i18n";
+import { type PlainKey, t } from "../../i18n";
 import { useStore } from "../hooks";
 import { Icon, type IconName } from "../symbols";
 import { Chat } from "./chat";
@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<TabName, IconName>> = {
   chat: "chat",
 };
 
-const NAMES: Readonly<Record<TabName, Key>> = {
+const NAMES: Readonly<Record<TabName, PlainKey>> = {
   hand: "panel.hand",
   row: "panel.row",
   tickets: "panel.tickets",

@@ -9,7 +9,7 @@ import { type Atlas, atlasOf } from "../../core/atlas";
 import { inOrder } from "../../core/cards";
 import { drawingOf } from "../../core/titles";
 import type { Replayed } from "../../core/types";
-import { type Key, t } from "../../i18n";
+import { type PlainKey, t } from "../../i18n";
 import type { Snapshot, TableInfo } from "../../protocol";
 import { CardChip, CardFace } from "../card";
 import { piecesOf, wordsOf } from "../game/board-pane";
@@ -130,7 +130,7 @@ function Head(props: { id: string; title: string }): VNode {
   );
 }
 
-function Control(props: { icon: IconName; words: Key; onPress: () => void }): VNode {
+function Control(props: { icon: IconName; words: PlainKey; onPress: () => void }): VNode {
   return (
     <button type="button" class="icon-button" aria-label={t(props.words)} onClick={props.onPress}>
       <Icon name={props.icon} />
