@@ -4,10 +4,11 @@ import "./styles/index.css";
 import { render } from "preact";
 import { followAddress } from "./core/router";
 import { allowSound } from "./core/sound";
-import { learn } from "./i18n";
+import { LANGUAGE, learn } from "./i18n";
 import { App } from "./views/app";
 
 const root = document.getElementById("app");
+document.documentElement.lang = LANGUAGE;
 followAddress();
 allowSound();
 await learn("common", "home");

@@ -142,7 +142,6 @@ export interface Gaps {
   "board.line.owned": "line" | "length" | "name";
   "board.loading": never;
   "board.out": never;
-  "card.back": never;
   "card.black": never;
   "card.black-double-ship": never;
   "card.black-harbour-train": never;
@@ -276,6 +275,7 @@ export interface Gaps {
   "lines.title": never;
   "log.back": "who";
   "log.card_drawn": "who" | "card";
+  "log.card_drawn.hidden": "who";
   "log.card_taken": "who" | "card";
   "log.cards_taken_back": "who" | "what";
   "log.deck_reshuffled": "count";
@@ -292,7 +292,8 @@ export interface Gaps {
   "log.none": never;
   "log.opening_tickets_chosen": "who";
   "log.passed": "who";
-  "log.payment_laid": "who" | "cards" | "what";
+  "log.payment_laid.city": "who" | "cards" | "what";
+  "log.payment_laid.line": "who" | "cards" | "what";
   "log.pieces_exchanged.ships": "who" | "count";
   "log.pieces_exchanged.trains": "who" | "count";
   "log.row_renewed": never;
@@ -422,14 +423,14 @@ export interface Gaps {
   "replay.slider": never;
   "replay.step": "step" | "steps";
   "replay.title": "title";
-  "row.deck": never;
+  "row.deck": "count";
   "row.deck.cards": never;
   "row.deck.ships": never;
   "row.deck.trains": never;
   "row.gap": never;
   "row.refill": never;
   "row.take": "card";
-  "row.tickets": never;
+  "row.tickets": "count";
   "row.tickets.name": never;
   "row.title": never;
   "tally.exchanges": never;
@@ -449,7 +450,7 @@ export interface Gaps {
   "tickets.none": never;
   "tickets.noway": never;
   "tickets.ordered": "count";
-  "tickets.penalty": "count";
+  "tickets.penalty": "points";
   "tickets.title": never;
   "tickets.togo": "count";
   "tip.claim": "line" | "ticket";

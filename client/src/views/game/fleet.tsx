@@ -17,8 +17,7 @@ export function ChooseFleet(): VNode {
   return (
     <section class="task" aria-labelledby="fleet" data-choose="fleet">
       <h2 id="fleet">
-        {t("fleet.title")}{" "}
-        <small class="quiet">{t("fleet.advised", { trains: advised, ships: fleet - advised })}</small>
+        {t("fleet.title")} <small class="quiet">{fleetWords(advised, fleet - advised)}</small>
       </h2>
       <div class="fleet">
         <b>
@@ -51,4 +50,11 @@ export function ChooseFleet(): VNode {
       </p>
     </section>
   );
+}
+
+function fleetWords(trains: number, ships: number): string {
+  return t("fleet.advised", {
+    trains: t("fleet.trains", { count: trains }),
+    ships: t("fleet.ships", { count: ships }),
+  });
 }

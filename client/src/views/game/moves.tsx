@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { t } from "../../i18n";
+import { LANGUAGE, t } from "../../i18n";
 import type { ExchangePieces, TakeCard } from "../../protocol";
 import { CardBack } from "../card";
 import { useGame } from "./context";
@@ -50,7 +50,7 @@ export function Place(props: { build: "build_station" | "build_harbour" }): VNod
       ? [action.city]
       : [],
   );
-  const sorted = [...cities].sort((a, b) => atlas.city(a).localeCompare(atlas.city(b)));
+  const sorted = [...cities].sort((a, b) => atlas.city(a).localeCompare(atlas.city(b), LANGUAGE));
   return (
     <section class="task" aria-labelledby="place" data-choose="place">
       <h2 id="place">{props.build === "build_station" ? t("place.station") : t("place.harbour")}</h2>

@@ -50,7 +50,7 @@ function Decks(props: { sending: boolean }): VNode {
             key={deck}
             deck={deck}
             name={deckName(deck)}
-            label={t("row.deck")}
+            label={(count) => t("row.deck", { count })}
             count={count}
             disabled={props.sending || !draw}
             onClick={() => draw && desk.send(draw)}
@@ -60,7 +60,7 @@ function Decks(props: { sending: boolean }): VNode {
       <DeckButton
         deck="tickets"
         name={t("row.tickets.name")}
-        label={t("row.tickets")}
+        label={(count) => t("row.tickets", { count })}
         count={table?.ticket_deck ?? 0}
         disabled={props.sending || !tickets}
         onClick={() => tickets && desk.send(tickets)}
@@ -72,7 +72,7 @@ function Decks(props: { sending: boolean }): VNode {
 function DeckButton(props: {
   deck: string;
   name: string;
-  label: string;
+  label: (count: number) => string;
   count: number;
   disabled: boolean;
   onClick: () => void;
@@ -87,9 +87,9 @@ function DeckButton(props: {
     >
       <CardBack deck={props.deck} />
       <span class="deck-words">
-        <b>{props.name}</b> <small>{props.count}</small>
+        <b>{props.name}</b> <small aria-hidden="true">{props.count}</small>
       </span>{" "}
-      <span class="sr">{props.label}</span>
+      <span class="sr">{props.label(props.count)}</span>
     </button>
   );
 }

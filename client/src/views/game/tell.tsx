@@ -70,14 +70,21 @@ const SENTENCES: { readonly [E in GameEvent["event"]]?: (event: Of<E>, teller: T
     event.cards
       ? { gaps: { cards: <CardChips cards={counted(event.cards)} /> } }
       : { key: "log.hand_dealt.hidden" },
-  deck_reshuffled: (event) => ({ gaps: { count: event.cards }, count: event.cards }),
+  deck_reshuffled: (event) => ({ count: event.cards }),
   tickets_offered: (event) => ({ count: event.count }),
   tickets_kept: (event) => ({ count: event.kept }),
-  fleet_revealed: (event) => ({ gaps: { trains: event.trains, ships: event.ships } }),
+  fleet_revealed: (event) => ({
+    gaps: {
+      trains: t("fleet.trains", { count: event.trains }),
+      ships: t("fleet.ships", { count: event.ships }),
+    },
+  }),
   turns_began: (event, teller) => ({ gaps: { who: <Who seat={event.first} teller={teller} /> } }),
   card_taken: (event) => ({ gaps: { card: <CardChip card={event.card} /> } }),
-  card_drawn: (event) => ({ gaps: { card: event.card ? <CardChip card={event.card} /> : t("card.back") } }),
+  card_drawn: (event) =>
+    event.card ? { gaps: { card: <CardChip card={event.card} /> } } : { key: "log.card_drawn.hidden" },
   payment_laid: (event, teller) => ({
+    key: event.line ? "log.payment_laid.line" : "log.payment_laid.city",
     gaps: {
       cards: <CardChips cards={counted(event.cards)} />,
       what: event.line ? teller.atlas.between(event.line) : teller.atlas.city(event.city ?? ""),

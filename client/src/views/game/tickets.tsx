@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Ticket } from "../../core/types";
 import { bestWay, joined } from "../../core/ways";
-import { t } from "../../i18n";
+import { signed, t } from "../../i18n";
 import type { KeepTickets } from "../../protocol";
 import { useStore } from "../hooks";
 import { Icon } from "../symbols";
@@ -69,7 +69,9 @@ export function TicketButton(props: {
         {ticket.points_in_order !== ticket.points && (
           <small>{t("tickets.ordered", { count: ticket.points_in_order })}</small>
         )}
-        {ticket.penalty !== ticket.points && <small>{t("tickets.penalty", { count: ticket.penalty })}</small>}
+        {ticket.penalty !== ticket.points && (
+          <small>{t("tickets.penalty", { points: signed(-ticket.penalty) })}</small>
+        )}
       </span>
       {props.children}
     </button>
