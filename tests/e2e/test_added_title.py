@@ -9,18 +9,7 @@ import pytest
 from e2e.conftest import DESKTOP, PHONE, MakePlayer, serve
 from e2e.pictures import Album
 from server.kit import Server
-from three_bridges import build
-
-NAME = "threebridges"
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    """A host's folder of titles."""
-    made = tmp_path / "titles"
-    made.mkdir()
-    build(made)
-    return made
+from three_bridges import NAME, rename
 
 
 @pytest.fixture
@@ -56,9 +45,7 @@ def test_a_table_whose_title_has_gone_says_that_it_has_stopped(site: Server, she
     address = ann.page.url
     ann.forgiven = True  # the server is away for a moment
     site.stop()
-    (shelf / NAME).rename(shelf / "bridges")
-    text = (shelf / "bridges/title.py").read_text()
-    (shelf / "bridges/title.py").write_text(text.replace(f'id="{NAME}"', 'id="bridges"'))
+    rename(shelf, "bridges")
     site.start()
     ann.page.goto(address)
     ann.page.wait_for_selector("text=This game has stopped")

@@ -9,7 +9,6 @@ import pytest
 from e2e.conftest import DESKTOP, PHONE, MakePlayer, serve
 from e2e.people import Player
 from server.kit import Server
-from three_bridges import build
 
 PSEUDO = "en-XA"
 
@@ -67,11 +66,8 @@ def test_every_word_on_the_pages_comes_from_the_catalogue(server: Server, come: 
     assert without_brackets(ann, *told) == []
 
 
-def test_the_other_pages_speak_the_language_too(tmp_path: Path, come: MakePlayer) -> None:
+def test_the_other_pages_speak_the_language_too(tmp_path: Path, shelf: Path, come: MakePlayer) -> None:
     """Waiting room, end, replay and confirmation, with a title that is played in a minute."""
-    shelf = tmp_path / "titles"
-    shelf.mkdir()
-    build(shelf)
     site = serve(tmp_path, TITLES=str(shelf)).start()
     try:
         ann = come(site, "Ann")

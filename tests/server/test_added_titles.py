@@ -9,19 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 from server.kit import Person, Server, guest, play_to_the_end
-from three_bridges import build
+from three_bridges import NAME, build, rename
 from waiting import PATIENCE
-
-NAME = "threebridges"
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    """A host's folder of titles."""
-    made = tmp_path / "titles"
-    made.mkdir()
-    build(made)
-    return made
 
 
 @pytest.fixture
@@ -79,9 +68,7 @@ async def stands_still(ann: Person, table: str, version: int) -> None:
 
 
 def vanish(shelf: Path) -> None:
-    (shelf / NAME).rename(shelf / "bridges")
-    text = (shelf / "bridges/title.py").read_text()
-    (shelf / "bridges/title.py").write_text(text.replace(f'id="{NAME}"', 'id="bridges"'))
+    rename(shelf, "bridges")
 
 
 def reappear(shelf: Path) -> None:

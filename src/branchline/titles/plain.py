@@ -71,7 +71,7 @@ def _stroke(a: Place, b: Place) -> str:
 def _placed(board: Board, width: float, edge: float, heights: tuple[float, float]) -> tuple[dict[str, Place], float]:
     """The cities' places inside a frame of this width, and the frame's height."""
     given = {city.id: (city.x, city.y) for city in board.cities}
-    if len(set(given.values())) < len(given):  # nobody said where they are
+    if len(set(given.values())) < len(given):  # nobody said where they are, or not well enough
         given = {city.id: _on_circle(n, len(given)) for n, city in enumerate(board.cities)}
     left, right = min(x for x, _ in given.values()), max(x for x, _ in given.values())
     top, bottom = min(y for _, y in given.values()), max(y for _, y in given.values())
