@@ -66,9 +66,10 @@ def _check_alone(home: Path) -> None:
     if os.name != "posix":
         return
     above = set(home.parents)
+    trusted = {0, os.geteuid(), Path(home.anchor).stat().st_uid}  # in some containers root's files have another number
     for path in (*above, home, *_inside(home)):
         status = path.stat()
-        if status.st_uid not in (0, os.geteuid()):
+        if status.st_uid not in trusted:
             raise SetupError(f"{FURTHER}: {path} belongs to somebody else; what is in it would be run (chown it)")
         # Where anybody may make files, as in /tmp, the sticky bit keeps them from touching those of others.
         shared = path in above and status.st_mode & stat.S_ISVTX
