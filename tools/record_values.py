@@ -12,11 +12,12 @@ from pathlib import Path
 
 from branchline import titles
 from branchline.engine.board import Line
-from branchline.engine.tally import decisions
+from branchline.engine.tally import DETAILS, decisions
 from branchline.engine.title import Title
 
 PAGE = Path(__file__).parents[1] / "docs" / "records.md"
 BEGIN, END = "<!-- made by tools/record_values.py -->", "<!-- so far -->"
+REASONS, END_OF_REASONS = "<!-- reasons, made by tools/record_values.py -->", "<!-- end of reasons -->"
 
 
 def code(words: Iterator[str] | list[str]) -> str:
@@ -69,11 +70,23 @@ def made() -> str:
     return "\n".join([BEGIN, *lines, "", END])
 
 
+def reasons() -> str:
+    """A row for each reason of the tally."""
+    rows = (f"| `{reason}` | {detail} |" for reason, detail in DETAILS.items())
+    return "\n".join([REASONS, "", "| `reason` | what it is about |", "| --- | --- |", *rows, "", END_OF_REASONS])
+
+
 def main() -> None:
     """Write the page anew."""
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else PAGE
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    file.write_text(before + made() + rest.partition(END)[2], encoding="utf-8")
+    text = between(PAGE.read_text(encoding="utf-8"), BEGIN, END, made())
+    file.write_text(between(text, REASONS, END_OF_REASONS, reasons()), encoding="utf-8")
+
+
+def between(text: str, begin: str, end: str, made: str) -> str:
+    """A text with something else between two marks."""
+    before, _, rest = text.partition(begin)
+    return before + made + rest.partition(end)[2]
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def test_the_page_names_all_fields_of_steps_and_of_the_tally() -> None:
 
 
 def test_the_page_lists_all_reasons_of_the_tally_and_all_endings() -> None:
-    assert table("`reason` | `subject`").keys() == set(get_args(TallyReason))
+    assert table("`reason` | what it is about").keys() == set(get_args(TallyReason))
     for ending in ENDINGS:
         assert f"`{ending}`" in PAGE
 

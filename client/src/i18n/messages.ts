@@ -440,6 +440,7 @@ export interface Gaps {
   "tally.missed_ticket": never;
   "tally.most_tickets": never;
   "tally.ticket": never;
+  "tally.tour_in_order": never;
   "tally.unbuilt_harbours": never;
   "tally.unused_stations": never;
   "tickets.choose": never;

@@ -7,6 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from branchline.catalogue import say
 from branchline.cli.words import listed, shown, words
 from branchline.engine.game import Game
 from branchline.engine.tally import TallyLine
@@ -111,7 +112,8 @@ def tally_words(line: TallyLine, lexicon: Lexicon) -> str:
     board = lexicon.title.board
     is_city = any(city.id == line.subject for city in board.cities)
     subject = lexicon.city(line.subject) if is_city else lexicon.ticket(line.subject) if line.subject else ""
-    return words(f"tally.{line.reason}", count=line.count, subject=subject)
+    # The page has a word for every reason already.
+    return words("tally.line", reason=say("table", f"tally.{line.reason}"), detail=subject or line.count)
 
 
 def show_table(console: Console, game: Game, view: View | None = None) -> None:

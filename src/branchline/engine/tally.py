@@ -10,7 +10,7 @@ import msgspec
 from branchline.engine.core.ledger import CITY, ENTRY, TICKET, Ledger, score, standings
 from branchline.engine.core.longest_path import LongestPath
 from branchline.engine.core.network import lines_of
-from branchline.engine.core.scorers import tie_breaks
+from branchline.engine.core.scorers import bonuses, harbours, lines, tickets, tie_breaks
 from branchline.engine.core.scorers.bonuses import BonusReason
 from branchline.engine.core.scorers.harbours import HarbourReason
 from branchline.engine.core.scorers.lines import LineReason
@@ -29,6 +29,10 @@ DecidedBy = Literal[
     "more_harbour_points",
     "shared",
 ]
+
+
+# What a line of the tally is about: what stands in its subject or its count.
+DETAILS: dict[TallyReason, str] = {**lines.DETAILS, **tickets.DETAILS, **bonuses.DETAILS, **harbours.DETAILS}
 
 
 class TallyLine(msgspec.Struct, frozen=True):

@@ -20,12 +20,6 @@ import { seatName, useGame } from "./context";
 import { DARK } from "./spotlight";
 
 type Reason = TallyLine["reason"];
-type Row = Exclude<Reason, "tour_in_order">;
-
-/** The row of a reason: its own, but for tours, which are tickets. A row without words is a type error. */
-function rowOf(reason: Reason): Row {
-  return reason === "tour_in_order" ? "ticket" : reason;
-}
 
 const REVEAL_EVERY = 900;
 
@@ -39,8 +33,8 @@ function Score(props: { ending: Ending }): VNode {
   const { session } = useGame();
   const state = useStore(session.state);
   const { tally } = props.ending;
-  // As the title counts: its scorers enter their points one after the other.
-  const rows = [...new Set(tally.seats.flatMap((seat) => seat.lines.map((line) => rowOf(line.reason))))];
+  // A row for each reason, as the title counts: its scorers enter their points one after the other.
+  const rows = [...new Set(tally.seats.flatMap((seat) => seat.lines.map((line) => line.reason)))];
   const [shown, setShown] = useState(calm() ? rows.length : 0);
   useEffect(() => {
     if (shown >= rows.length) return undefined;
@@ -72,7 +66,7 @@ function Score(props: { ending: Ending }): VNode {
 function TallyTable(props: {
   tally: Ending["tally"];
   state: TableState;
-  rows: readonly Row[];
+  rows: readonly Reason[];
   shown: number;
 }): VNode {
   const { tally, state, rows, shown } = props;
@@ -120,15 +114,15 @@ function TallyTable(props: {
   );
 }
 
-function linesOf(seat: SeatTally, rows: readonly Row[]): readonly TallyLine[] {
-  return seat.lines.filter((line) => rows.includes(rowOf(line.reason)));
+function linesOf(seat: SeatTally, rows: readonly Reason[]): readonly TallyLine[] {
+  return seat.lines.filter((line) => rows.includes(line.reason));
 }
 
 function sum(lines: readonly TallyLine[]): number {
   return lines.reduce((points, line) => points + line.points, 0);
 }
 
-function pointsFor(seat: SeatTally, row: Row): string {
+function pointsFor(seat: SeatTally, row: Reason): string {
   const lines = linesOf(seat, [row]);
   return lines.length === 0 ? "–" : signed(sum(lines));
 }

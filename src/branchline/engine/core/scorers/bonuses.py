@@ -16,6 +16,13 @@ LONGEST_PATH: Final[BonusReason] = "longest_path"
 MOST_TICKETS: Final[BonusReason] = "most_tickets"
 UNUSED_STATIONS: Final[BonusReason] = "unused_stations"
 
+# What an entry is about, for docs/records.md.
+DETAILS: Final[dict[BonusReason, str]] = {
+    LONGEST_PATH: "`count`: the path's length in spaces",
+    MOST_TICKETS: "`count`: completed tickets",
+    UNUSED_STATIONS: "`count`: stations left",
+}
+
 
 class LongestPathBonus(Scorer):
     """For the longest path; all who are tied get it."""

@@ -17,6 +17,12 @@ HarbourReason = Literal["harbour", "unbuilt_harbours"]
 HARBOUR: Final[HarbourReason] = "harbour"
 UNBUILT_HARBOURS: Final[HarbourReason] = "unbuilt_harbours"
 
+# What an entry is about, for docs/records.md.
+DETAILS: Final[dict[HarbourReason, str]] = {
+    HARBOUR: "`subject`: the city of the harbour",
+    UNBUILT_HARBOURS: "`count`: harbours left",
+}
+
 
 class HarbourPoints(Scorer):
     """By the number of completed tickets that name the harbour's city: one, two, or three and more."""

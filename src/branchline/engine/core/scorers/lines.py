@@ -14,6 +14,12 @@ LineReason = Literal["lines", "exchanges"]
 LINES: Final[LineReason] = "lines"
 EXCHANGES: Final[LineReason] = "exchanges"
 
+# What an entry is about, for docs/records.md.
+DETAILS: Final[dict[LineReason, str]] = {
+    LINES: "`count`: lines claimed",
+    EXCHANGES: "`count`: pieces exchanged, a point against the seat for each",
+}
+
 
 class LinePoints(Scorer):
     """What the lines scored when they were claimed, and what exchanges cost."""
