@@ -32,7 +32,7 @@ DecidedBy = Literal[
 
 
 # What a line of the tally is about: what stands in its subject or its count.
-DETAILS: dict[TallyReason, str] = {**lines.DETAILS, **tickets.DETAILS, **bonuses.DETAILS, **harbours.DETAILS}
+DETAILS: dict[str, str] = {**lines.DETAILS, **tickets.DETAILS, **bonuses.DETAILS, **harbours.DETAILS}
 
 
 class TallyLine(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ MOST_TICKETS: Final[BonusReason] = "most_tickets"
 UNUSED_STATIONS: Final[BonusReason] = "unused_stations"
 
 # What an entry is about, for docs/records.md.
-DETAILS: Final[dict[BonusReason, str]] = {
+DETAILS: Final[dict[str, str]] = {
     LONGEST_PATH: "`count`: the path's length in spaces",
     MOST_TICKETS: "`count`: completed tickets",
     UNUSED_STATIONS: "`count`: stations left",

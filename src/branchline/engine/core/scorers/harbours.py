@@ -18,7 +18,7 @@ HARBOUR: Final[HarbourReason] = "harbour"
 UNBUILT_HARBOURS: Final[HarbourReason] = "unbuilt_harbours"
 
 # What an entry is about, for docs/records.md.
-DETAILS: Final[dict[HarbourReason, str]] = {
+DETAILS: Final[dict[str, str]] = {
     HARBOUR: "`subject`: the city of the harbour",
     UNBUILT_HARBOURS: "`count`: harbours left",
 }

@@ -15,7 +15,7 @@ LINES: Final[LineReason] = "lines"
 EXCHANGES: Final[LineReason] = "exchanges"
 
 # What an entry is about, for docs/records.md.
-DETAILS: Final[dict[LineReason, str]] = {
+DETAILS: Final[dict[str, str]] = {
     LINES: "`count`: lines claimed",
     EXCHANGES: "`count`: pieces exchanged, a point against the seat for each",
 }

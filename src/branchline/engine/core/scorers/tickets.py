@@ -21,7 +21,7 @@ TOUR_IN_ORDER: Final[TicketReason] = "tour_in_order"
 TICKET_MISSED: Final[TicketReason] = "missed_ticket"
 
 # What an entry is about, for docs/records.md.
-DETAILS: Final[dict[TicketReason, str]] = {
+DETAILS: Final[dict[str, str]] = {
     TICKET_DONE: "`subject`: the ticket that was completed",
     TOUR_IN_ORDER: "`subject`: the tour whose cities are joined in the printed order or its reverse (R6)",
     TICKET_MISSED: "`subject`: the ticket or tour that was not completed",
