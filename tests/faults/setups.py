@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import resource
 import shutil
 import signal
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import asyncpg
 from faults.clock import MovableClock, clear_after
+from processes import bot_workers, send_signal
 from server.kit import Server
 from server.services import Postgres, Redis
 
@@ -48,14 +48,7 @@ class House(Server):
 
     def signal_workers(self, number: int) -> int:
         """Send a signal to the processes in which its bots think; how many there were."""
-        found = 0
-        for task in Path(f"/proc/{self.pid}/task").iterdir():
-            for child in map(int, (task / "children").read_text().split()):
-                with contextlib.suppress(OSError):
-                    if b"bots.worker" in Path(f"/proc/{child}/cmdline").read_bytes():
-                        os.kill(child, number)
-                        found += 1
-        return found
+        return send_signal(number, bot_workers(self.pid))
 
     def limit_files(self, size: int) -> None:
         """Let no file of the process grow beyond so many bytes: to it, the disk is full. This needs no rights."""

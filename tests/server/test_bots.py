@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import bot_workers, send_signal
 from server.kit import Server, Tab, guest, play_to_the_end
 from waiting import wait_until
 
 from branchline import bots
 
 
-def workers(server: Server) -> list[int]:
+def workers(server: Server) -> set[int]:
     """The bots' processes of a server."""
     assert server.process is not None
-    pid = server.process.pid
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    children = [
-        int(each) for task in Path(f"/proc/{pid}/task").iterdir() for each in (task / "children").read_text().split()
-    ]
-    assert set(map(int, found.split())) <= set(children)
-    return [child for child in children if b"bots.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return bot_workers(server.process.pid)
 
 
 async def wait_for_turn(tab: Tab) -> None:
@@ -46,14 +40,14 @@ def test_a_killed_worker_is_replaced_and_the_game_goes_on(own_server: Server) ->
     async def story() -> None:
         async with guest(own_server, "Ann") as ann:
             table = await ann.table("usa", ["me", "greedy", "greedy"], start=True)
-            seen = set()
+            seen: set[int] = set()
             async with ann.at(table) as tab:
                 await tab.until("snapshot")
                 for _ in range(5):
                     await wait_for_turn(tab)
-                    for worker in workers(own_server):
-                        seen.add(worker)
-                        os.kill(worker, signal.SIGKILL)
+                    killed = workers(own_server)
+                    seen |= killed
+                    send_signal(signal.SIGKILL, killed)
                     assert (await tab.act(tab.legal[0]))["type"] == "done"
                 await play_to_the_end(tab)
             assert len(seen) > 1
@@ -72,7 +66,7 @@ def test_a_worker_that_hangs_is_replaced_when_its_time_is_up(
                 await tab.act(tab.legal[0])
                 await wait_for_turn(tab)
                 (hanging,) = workers(server)
-                os.kill(hanging, signal.SIGSTOP)
+                assert send_signal(signal.SIGSTOP, [hanging]) == 1
                 while hanging in workers(server):
                     if tab.legal:
                         await tab.act(tab.legal[0])

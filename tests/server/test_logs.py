@@ -19,6 +19,7 @@ from typing import Any
 
 import httpx
 import pytest
+from processes import children, send_signal
 from server.kit import Person, Server, Tab, guest
 from server.services import Postgres, Redis
 from server.store import rows
@@ -284,15 +285,6 @@ def test_a_database_and_a_redis_that_are_away_give_nothing_away(tmp_path: Path, 
     check_words(said, as_json, secrets)
 
 
-def children(pid: int) -> set[int]:
-    """The processes that a process has started."""
-    found = ""
-    for file in Path(f"/proc/{pid}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            found += file.read_text() + " "
-    return {int(child) for child in found.split()}
-
-
 @FORMS
 def test_bot_workers_that_are_killed_give_nothing_away(tmp_path: Path, as_json: str) -> None:
     with listened(tmp_path, LOG_JSON=as_json, LOG_LEVEL="debug") as running:
@@ -304,9 +296,7 @@ def test_bot_workers_that_are_killed_give_nothing_away(tmp_path: Path, as_json: 
             async with an_account(server, "Ann", MAILS[0]) as ann, ann.game("greedy", "greedy", "greedy") as tab:
                 for _ in range(5):
                     await one_move(tab)
-                    for child in children(pid):
-                        with contextlib.suppress(ProcessLookupError):
-                            os.kill(child, signal.SIGKILL)
+                    send_signal(signal.SIGKILL, children(pid))
                 return ann.secrets | stored_secrets(server)
 
         secrets = asyncio.run(story())
