@@ -40,8 +40,7 @@ terminal: $(VENV)/installed ## Play in the terminal; TITLE=europe for another ti
 
 test: ## Everything: checks, all tests on both builds, the client, whole games in a browser. About a quarter of an hour.
 	@$(MAKE) -s --no-print-directory system-packages
-	@$(MAKE) -s --no-print-directory -j2 developed $(PAGES)/index.html
-	@$(TOGETHER) check check-client
+	@$(TOGETHER) developed check $(PAGES)/index.html check-client # compiling keeps one core busy, checks the other
 	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
 	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json \
 		--ignore=$(BOTH_BUILDS) $(ENGINE_TESTS)

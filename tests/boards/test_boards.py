@@ -18,7 +18,7 @@ from branchline.engine.errors import BoardError
 from tools.boards.geometry import geometry_file, geometry_shapes, make_geometry, read_geometry
 from tools.boards.layouts import layout_text, parse_layout, read_layout
 from tools.boards.network import Network
-from tools.boards.settings import read_setting
+from tools.boards.settings import read_setting, title_folder
 from tools.boards.solver import Solver, layout_shapes
 from tools.boards.tracks import Tracks
 
@@ -39,7 +39,7 @@ def test_settings_that_make_no_sense_are_refused_with_their_place(tmp_path: Path
     with pytest.raises(BoardError, match=r"nowhere has no title\.py"):
         Network.of(str(tmp_path / "nowhere"))
     made = tmp_path / "usa"
-    shutil.copytree(titles.folder_of("usa"), made)
+    shutil.copytree(title_folder("usa"), made)
     settings = made / "generator/settings.json"
     settings.write_text(settings.read_text().replace('"grain"', '"grian"'))
     with pytest.raises(BoardError, match=r"generator/settings\.json: .*`grian`"):

@@ -111,6 +111,7 @@ def endpoints(routes: list[BaseRoute]) -> Iterator[tuple[str, str]]:
 @permission("GET", "/api/openapi.json")
 @permission("GET", "/api/titles")
 @permission("GET", "/api/titles/{title_id}/board")
+@permission("GET", "/api/titles/{title_id}/drawing")
 @permission("GET", "/api/tables")
 @permission("GET", "/api/leaderboard/{title}")
 async def pages_for_everybody_show_no_private_table(scene: Scene) -> None:

@@ -10,12 +10,12 @@ import numpy as np
 import shapely
 from shapely import Geometry, Polygon
 
-from branchline import titles
 from tools.boards.earth import Earth, make_earth
 from tools.boards.labels import Label, box_size
 from tools.boards.letters import HALO, above
 from tools.boards.network import Network
 from tools.boards.scenery import place_compass, place_relief
+from tools.boards.settings import title_folder
 from tools.boards.shapes import Shapes, city_shapes, label_shapes, slot_shapes, union
 from tools.boards.solver import Layout, layout_shapes, slots_of
 from tools.boards.tracks import Tracks, Variables, bernstein
@@ -183,7 +183,7 @@ def _compact(value: object) -> str:
 
 def geometry_file(title: str) -> Path:
     """Where the drawing of a board is."""
-    return titles.folder_of(title) / "drawing.json"
+    return title_folder(title) / "drawing.json"
 
 
 def read_geometry(title: str) -> Geo:

@@ -10,6 +10,8 @@ import msgspec
 from branchline import titles
 from branchline.engine.errors import BoardError
 
+SOURCES = Path(__file__).parents[2] / "src/branchline/titles"
+
 LonLat = tuple[float, float]
 
 
@@ -75,9 +77,14 @@ class Setting(Strict, frozen=True):
         return next((side.water for side in self.sides if (side.a, side.b) == (a, b)), None)
 
 
+def title_folder(title: str) -> Path:
+    """The folder of a title, by its name or its place; our own are where their sources are, not where they are installed."""
+    return SOURCES / title if title in titles.names() else titles.folder_of(title)
+
+
 def generator_folder(title: str) -> Path:
-    """Where a title, by its name or its folder, keeps what the generator needs."""
-    return titles.folder_of(title) / "generator"
+    """Where a title keeps what the generator needs."""
+    return title_folder(title) / "generator"
 
 
 def read_setting(title: str) -> Setting:

@@ -19,7 +19,7 @@ def room(name: str, language: str = ENGLISH) -> dict[str, Message]:
     return found
 
 
-def say(name: str, key: str, language: str = ENGLISH, **values: str | int) -> str:
+def say(name: str, key: str, language: str = ENGLISH, /, **values: str | int) -> str:
     """A message of a room, in the form that fits its count, with values in its gaps."""
     message = room(name, language)[key]
     if not isinstance(message, str):

@@ -9,7 +9,7 @@ from branchline.catalogue import ENGLISH, room, say
 ROOM = "cli"
 
 
-def words(key: str, **values: str | int) -> str:
+def words(key: str, /, **values: str | int) -> str:
     """A message of the commands."""
     return say(ROOM, key, ENGLISH, **values)
 
