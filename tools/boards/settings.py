@@ -78,7 +78,7 @@ class Setting(Strict, frozen=True):
 
 
 def title_folder(title: str) -> Path:
-    """The folder of a title, by its name or its place; our own are where their sources are, not where they are installed."""
+    """The folder of a title, by its name or its place; our own are where their sources are, not the installed ones."""
     return SOURCES / title if title in titles.names() else titles.folder_of(title)
 
 
