@@ -227,11 +227,11 @@ async def measure_care(server: Server) -> dict[str, float]:
         server.start()
         found["seconds until all bots moved, after a restart"] = await until_all_moved(server)
         names = ", ".join(f"'{each}'" for each in late)
-        stand_ins = f"SELECT count(*) FROM seats WHERE stand_in IS NOT NULL AND table_id IN ({names})"
+        substitutes = f"SELECT count(*) FROM seats WHERE stand_in IS NOT NULL AND table_id IN ({names})"
         began = time.perf_counter()
-        while rows(server, stand_ins)[0][0] < 2 * LATE_TABLES and time.perf_counter() - began < PATIENCE:
+        while rows(server, substitutes)[0][0] < 2 * LATE_TABLES and time.perf_counter() - began < PATIENCE:
             await asyncio.sleep(0.1)
-        found["deadlines not kept"] = LATE_TABLES - rows(server, stand_ins)[0][0] / 2
+        found["deadlines not kept"] = LATE_TABLES - rows(server, substitutes)[0][0] / 2
     return found
 
 

@@ -53,9 +53,9 @@ def test_all_bots_move_and_all_deadlines_are_kept_at_hundreds_of_tables_also_aft
                 wait_until, lambda: all_moved(before), lambda: "some bots have not moved since the restart"
             )
             names = ", ".join(f"'{each}'" for each in late)
-            stand_ins = f"SELECT seat FROM seats WHERE stand_in IS NOT NULL AND table_id IN ({names})"
+            substitutes = f"SELECT seat FROM seats WHERE stand_in IS NOT NULL AND table_id IN ({names})"
             await asyncio.to_thread(
-                wait_until, lambda: len(rows(server, stand_ins)) == 2 * LATE, lambda: "some deadlines were not kept"
+                wait_until, lambda: len(rows(server, substitutes)) == 2 * LATE, lambda: "some deadlines were not kept"
             )
 
     def all_moved(before: dict[str, int]) -> bool:

@@ -1,6 +1,7 @@
 /** The facts of a title's board, ready to be looked up by name. */
 
 import { api } from "./api";
+import { once } from "./once";
 import type { BoardAnswer, City, Line, Ticket } from "./types";
 
 export class Atlas {
@@ -54,12 +55,5 @@ export class Atlas {
   }
 }
 
-const known = new Map<string, Promise<Atlas>>();
-
-/** The atlas of a title, fetched once. */
-export function atlasOf(title: string): Promise<Atlas> {
-  const found = known.get(title) ?? api.board(title).then((facts) => new Atlas(facts));
-  known.set(title, found);
-  found.catch(() => known.delete(title));
-  return found;
-}
+/** The atlas of a title. */
+export const atlasOf = once(async (title) => new Atlas(await api.board(title)));

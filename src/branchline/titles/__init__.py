@@ -79,15 +79,19 @@ def read_board(beside: str) -> Board:
 
 @cache
 def _folders() -> dict[str, Path]:
-    return {file.parent.name: file.parent for file in sorted(_HOME.glob("*/title.py"))} | _further()
+    return _own() | _further()
+
+
+@cache
+def _own() -> dict[str, Path]:
+    return {file.parent.name: file.parent for file in sorted(_HOME.glob("*/title.py"))}
 
 
 @cache
 def _further() -> dict[str, Path]:
     """The folders that a host adds: looked for once, so that a change on the disk waits for the next start."""
     added = os.environ.get(FURTHER)
-    own = {file.parent.name for file in _HOME.glob("*/title.py")}
-    return further_folders(Path(added), own) if added else {}
+    return further_folders(Path(added), _own().keys()) if added else {}
 
 
 def _folder(title_id: str) -> Path:

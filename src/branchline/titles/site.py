@@ -41,18 +41,16 @@ def site_of(title_id: str) -> Site:
 
 def read_site(title: Title, folder: Path) -> Site:
     """The site of a title in a folder."""
-    look, file = read_look(folder), folder / "drawing.json"
-    drawn = file.is_file()
-    return Site(
-        title,
-        look.order,
-        look.colour,
-        look.picture or plain_picture(title.board),
-        read_drawing(file.read_bytes(), title.board, f"{folder.name}/{file.name}")
-        if drawn
-        else plain_drawing(title.board),
-        read_words(folder),
-    )
+    look = read_look(folder)
+    picture = look.picture or plain_picture(title.board)
+    return Site(title, look.order, look.colour, picture, _drawing(title, folder), read_words(folder))
+
+
+def _drawing(title: Title, folder: Path) -> Drawing:
+    file = folder / "drawing.json"
+    if not file.is_file():
+        return plain_drawing(title.board)
+    return read_drawing(file.read_bytes(), title.board, f"{folder.name}/{file.name}")
 
 
 def all_sites() -> tuple[Site, ...]:
