@@ -8,16 +8,20 @@ SOURCES := $(shell find src -path $(PAGES) -prune -o \( -name '*.py' -o -name '*
 CLIENT := $(shell find client src/branchline/catalogue -path client/node_modules -prune -o -type f -print)
 
 # pip and npm stay silent but for errors. Packages come from requirements.lock, and their hashes are checked.
+# Modules are compiled to bytecode when they are first used: of most packages that is the smaller part.
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 NPM := ../tools/with-node npm --loglevel=error
 LOCKED := requirements.lock pyproject.toml tools/lock.py
 fetch = $(BIN)/python tools/lock.py take $(1) >$(VENV)/wanted-$(lastword $(1)) && \
-	$(PIP) install --require-hashes --no-deps -r $(VENV)/wanted-$(lastword $(1))
+	$(PIP) install --no-compile --require-hashes --no-deps -r $(VENV)/wanted-$(lastword $(1))
 # Parts that do not disturb each other run side by side; each shows what it prints when it is done.
 TOGETHER := $(MAKE) -s --no-print-directory -j2 --output-sync=target
 
-# What tests the engine itself: these run on both builds.
-ENGINE_TESTS := tests/engine tests/titles tests/laws tests/playthroughs
+# What tests the engine itself: these run on both builds. What the rules' own tests reach of it is measured; the laws play games at random, which
+# proves less about a branch and, measured, takes four times as long.
+RULE_TESTS := tests/engine tests/titles tests/playthroughs
+LAWS := tests/laws
+UNCOMPILED := PYTHONPATH=$(CURDIR)/src BRANCHLINE_PURE=1
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # Tests of the server wait for processes, clocks and one another: twice as many at a time keep the cores busy.
 WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
@@ -40,11 +44,7 @@ terminal: $(VENV)/installed ## Play in the terminal; TITLE=europe for another ti
 
 test: ## Everything: checks, all tests on both builds, the client, whole games in a browser. About a quarter of an hour.
 	@$(MAKE) -s --no-print-directory system-packages
-	@$(TOGETHER) developed check $(PAGES)/index.html check-client # compiling keeps one core busy, checks the other
-	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
-	@BRANCHLINE_PURE=1 $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json \
-		--ignore=$(BOTH_BUILDS) $(ENGINE_TESTS)
-	@$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
+	@$(TOGETHER) developed check $(PAGES)/index.html check-client test-uncompiled # compiling keeps one core busy, the others do the rest
 	@echo "Testing everything with the engine as it is installed ..."
 	@$(PYTEST) -n $(WORKERS) --doctest-glob='*.md' --ignore=tests/e2e tests README.md docs
 	@$(MAKE) -s --no-print-directory test-browser
@@ -55,12 +55,12 @@ test-client: check-client test-browser ## The client by itself, then whole games
 quick: $(VENV)/fetched-dev ## An answer in a minute, without compiling: format, lint, types, and the quick tests of engine and server.
 	@$(TOGETHER) check-style check-types
 	@echo "Testing the engine and the server on SQLite, uncompiled ..."
-	@PYTHONPATH=$(CURDIR)/src BRANCHLINE_PURE=1 $(PYTEST) -k 'not postgres' --ignore=$(BOTH_BUILDS) $(QUICK_TESTS)
+	@$(UNCOMPILED) $(PYTEST) -k 'not postgres' --ignore=$(BOTH_BUILDS) $(QUICK_TESTS)
 	@echo "So far so good; make test tries everything."
 
 check: check-style check-types check-imports ## Format, lint, types and the direction of imports.
 
-.PHONY: check-style check-types check-imports check-client test-browser
+.PHONY: check-style check-types check-imports check-client test-uncompiled test-browser
 
 check-style: $(VENV)/fetched-dev
 	@echo "Checking format and lint ..."
@@ -79,6 +79,13 @@ check-client: client/node_modules/installed
 	@echo "Checking and testing the client by itself ..."
 	@cd client && $(NPM) run --silent check
 	@cd client && $(NPM) run --silent test
+
+test-uncompiled: $(VENV)/fetched-dev
+	@echo "Testing the engine, uncompiled, and measuring what of it is tested ..."
+	@$(UNCOMPILED) $(PYTEST) --cov --cov-report=term --cov-report=json:$(VENV)/coverage.json --ignore=$(BOTH_BUILDS) $(RULE_TESTS)
+	@$(BIN)/python tools/branch_coverage.py $(VENV)/coverage.json 95
+	@echo "Testing the laws of all games on the engine, uncompiled ..."
+	@$(UNCOMPILED) $(PYTEST) $(LAWS)
 
 test-browser: developed $(PAGES)/index.html
 	@echo "Playing in a browser ..."

@@ -24,7 +24,7 @@ from branchline.engine.record import read_record
 LIVE = {"kind": "live", "turn": 115, "bank": 0}
 
 # What looking into a database that is away, or just coming, may end with.
-AWAY = (asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error, OSError, TimeoutError)
+AWAY = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, sqlite3.Error, OSError)
 
 
 @dataclass(frozen=True)

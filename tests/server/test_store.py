@@ -1,4 +1,4 @@
-"""The store: what is asked for every second is found without looking at every table."""
+"""The store: what is asked for every second is found without looking at every table; whether it is away."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from sqlalchemy import event
 
+from branchline.server.store.away import is_away
 from branchline.server.store.database import Store
 
 
@@ -53,3 +55,22 @@ def test_what_is_looked_for_again_and_again_is_found_by_an_index(
         assert used == indices, steps
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("problem", "away"),
+    [
+        (asyncpg.InterfaceError("connection is closed"), True),
+        (asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"), True),
+        (asyncpg.InternalClientError("cannot switch to state 11; another operation (2) is in progress"), True),
+        (asyncpg.CannotConnectNowError("the database system is shutting down"), True),
+        (asyncpg.DiskFullError("could not extend file"), True),
+        (ConnectionRefusedError(), True),
+        (asyncpg.UniqueViolationError("duplicate key"), False),
+        (asyncpg.UndefinedTableError("there is no such table"), False),
+        (ValueError(), False),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+def test_what_the_driver_raises_tells_whether_the_store_is_away(problem: Exception, away: bool) -> None:
+    assert is_away(problem) is away

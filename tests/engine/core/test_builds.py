@@ -17,22 +17,27 @@ ROOT = Path(__file__).parents[3]
 ENGINE = ROOT / "src" / "branchline" / "engine"
 COMPILED = ("core", "words")
 PURE = "BRANCHLINE_PURE"
+SOURCE = {"PYTHONPATH": str(ROOT / "src"), PURE: "1"}
 
-pytestmark = pytest.mark.long
+# Run by both interpreters: where the modules are.
+FILES = """
+import json
+from branchline.engine.core import table
+from branchline.engine.words import describe
 
-# Run by both interpreters: where the modules are, and for every title and number of players a digest of all events,
-# of what could be chosen, and of what everybody could know.
+print(json.dumps([table.__file__, describe.__file__]))
+"""
+
+# The same: for every title and number of players a digest of all events, of what could be chosen, and of what everybody could know.
 GAMES = """
 import hashlib, json
 from random import Random
 from branchline import titles
-from branchline.engine.core import table
 from branchline.engine.actions import action_to_data
 from branchline.engine.events import event_to_data
 from branchline.engine.facts import facts_to_data
 from branchline.engine.game import Game
 from branchline.engine.tally import tally_to_data
-from branchline.engine.words import describe
 
 digests = {}
 for name in titles.names():
@@ -52,15 +57,15 @@ for name in titles.names():
                 digest.update(json.dumps(event_to_data(event)).encode())
             digest.update(json.dumps(tally_to_data(game.tally())).encode())
         digests[f"{name} {seats}"] = digest.hexdigest()
-print(json.dumps({"files": [table.__file__, describe.__file__], "digests": digests}))
+print(json.dumps(digests))
 """
 
 
-def run_games(place: Path, **variables: str) -> dict[str, Any]:
-    """Play the games in an interpreter of its own, away from the repository."""
+def run(program: str, place: Path, **variables: str) -> Any:
+    """What a program prints in an interpreter of its own, away from the repository."""
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", PURE)}
     done = subprocess.run(
-        [sys.executable, "-c", GAMES],
+        [sys.executable, "-c", program],
         cwd=place,
         env={**clean, **variables},
         capture_output=True,
@@ -68,25 +73,12 @@ def run_games(place: Path, **variables: str) -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
+    return json.loads(done.stdout)
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The games of the installed package."""
-    return run_games(tmp_path_factory.mktemp("installed"))
-
-
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The games of the repository's source."""
-    return run_games(tmp_path_factory.mktemp("plain"), PYTHONPATH=str(ROOT / "src"), BRANCHLINE_PURE="1")
-
-
-def test_the_installed_engine_is_compiled_unless_told_otherwise(installed: dict[str, Any]) -> None:
+def test_the_installed_engine_is_compiled_unless_told_otherwise(tmp_path: Path) -> None:
     place = sysconfig.get_path("platlib")
-    for file in map(Path, installed["files"]):
+    for file in map(Path, run(FILES, tmp_path)):
         found = file.is_relative_to(Path(place).resolve()) or file.is_relative_to(place)
         assert found, f"the installed package was not found; {file} ran instead"
         assert file.suffix in (".so", ".pyd") or os.environ.get(PURE), (
@@ -95,14 +87,17 @@ def test_the_installed_engine_is_compiled_unless_told_otherwise(installed: dict[
         )
 
 
-def test_the_source_in_the_repository_is_not_compiled(plain: dict[str, Any]) -> None:
-    assert [Path(file) for file in plain["files"]] == [ENGINE / "core" / "table.py", ENGINE / "words" / "describe.py"]
+def test_the_source_in_the_repository_is_not_compiled(tmp_path: Path) -> None:
+    files = run(FILES, tmp_path, **SOURCE)
+    assert [Path(file) for file in files] == [ENGINE / "core" / "table.py", ENGINE / "words" / "describe.py"]
 
 
-def test_both_builds_play_the_same_games(installed: dict[str, Any], plain: dict[str, Any]) -> None:
-    differing = [table for table, digest in plain["digests"].items() if installed["digests"].get(table) != digest]
+@pytest.mark.long
+def test_both_builds_play_the_same_games(tmp_path: Path) -> None:
+    installed, plain = run(GAMES, tmp_path), run(GAMES, tmp_path, **SOURCE)
+    differing = [table for table, digest in plain.items() if installed.get(table) != digest]
     assert not differing, f"{differing} differ: a fault of the compiled build, or it is older than the source"
-    assert len(plain["digests"]) == 18
+    assert len(plain) == 18
 
 
 def literal_shifts(source: str) -> list[int]:

@@ -7,6 +7,8 @@ from sqlalchemy import exc
 
 # PostgreSQL: the connection, its means (disk, memory, connections), an operator's doing, the system below it.
 CLASSES = ("08", "53", "57", "58", "XX")
+# The driver says the last of these where a connection was cut in the middle of its own exchange.
+DRIVER = (asyncpg.InterfaceError, asyncpg.PostgresConnectionError, asyncpg.InternalClientError)
 
 # Of SQLAlchemy's kinds these are about the store; the others are about what it was asked.
 KINDS = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError, OSError)
@@ -26,7 +28,7 @@ def is_away(problem: BaseException) -> bool:
 
 def _is_away(problem: BaseException | None) -> bool:
     """The same of the driver's exceptions, which SQLAlchemy's adapter gives the state of the server's."""
-    if isinstance(problem, asyncpg.InterfaceError | asyncpg.PostgresConnectionError):
+    if isinstance(problem, DRIVER):
         return True
     state = getattr(problem, "sqlstate", None)
     return isinstance(state, str) and state.startswith(CLASSES)
