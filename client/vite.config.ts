@@ -1,8 +1,17 @@
 /** How the client is built and its unit tests run. */
 
 import { defineConfig } from "vitest/config";
+import words from "../src/branchline/catalogue/en/page.json" with { type: "json" };
+
+/** The words of the page around the client come from the catalogue too. */
+const filled = {
+  name: "words-of-the-page",
+  transformIndexHtml: (html: string): string =>
+    Object.entries(words).reduce((page, [key, text]) => page.replace(`{${key}}`, text), html),
+};
 
 export default defineConfig({
+  plugins: [filled],
   build: {
     // Into the server's package, so that an installed server brings its pages along.
     outDir: "../src/branchline/server/pages",

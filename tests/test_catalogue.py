@@ -63,6 +63,12 @@ def test_whatever_is_refused_has_words_on_the_pages() -> None:
     assert keys == {*get_args(RefusalCode), *get_args(ServerCode), "offline"}
 
 
+def test_the_page_around_the_client_has_no_words_of_its_own() -> None:
+    page = (TESTS.parent / "client/index.html").read_text(encoding="utf-8")
+    shown = re.findall(r">\s*([^<>\s][^<>]*)<", page) + re.findall(r'name="description" content="(.*?)"', page)
+    assert sorted(shown) == sorted(f"{{{key}}}" for key in room("page"))
+
+
 def test_every_reason_of_the_tally_has_words() -> None:
     assert {key.removeprefix("tally.") for key in room("table") if key.startswith("tally.")} == {*get_args(TallyReason)}
 

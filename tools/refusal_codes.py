@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import string
+import ast
 import sys
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, get_args
 
-from branchline import titles
+from branchline import server, titles
+from branchline.catalogue import room
 from branchline.engine.errors import RefusalCode
 from branchline.engine.words.lexicon import lexicon_of
 from branchline.engine.words.sentences import SENTENCES
-from branchline.server.errors import KINDS, ServerCode
+from branchline.server.errors import STATUSES, ServerCode
 
 FILE = Path(__file__).parents[1] / "docs/codes.md"
 
@@ -62,13 +64,26 @@ def of_the_rules() -> list[str]:
     return rows
 
 
+def details_given() -> dict[str, set[str]]:
+    """The details that the server's source gives with each code."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for file in Path(server.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                given = {keyword.arg for keyword in node.keywords if keyword.arg}
+                for code in (part.value for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)):
+                    found[str(code)] |= given
+    return found
+
+
 def of_the_server() -> list[str]:
     """The rows of what the server refuses beside that."""
     rows = ["| code | status | details | sentence |", "| --- | --- | --- | --- |"]
+    details, words = details_given(), room("common")
     for code in get_args(ServerCode):
-        kind = KINDS[code]
-        details = [name for _, name, _, _ in string.Formatter().parse(kind.sentence) if name]
-        rows.append(f"| `{code}` | {kind.status} | {', '.join(details)} | {kind.sentence} |")
+        message = words[f"refusal.{code}"]
+        sentence = message if isinstance(message, str) else message["other"]
+        rows.append(f"| `{code}` | {STATUSES[code]} | {', '.join(sorted(details[code]))} | {sentence} |")
     return rows
 
 

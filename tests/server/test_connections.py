@@ -85,7 +85,7 @@ def test_who_holds_all_places_with_slow_bodies_is_told_and_others_are_served(sma
         one_more.sendall(WHOLE)
         answer = heard(one_more)
         assert b" 429 " in answer.split(b"\r\n")[0]
-        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_many"
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_many_connections"
         assert served(small, "127.0.0.3")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import string
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,23 +10,32 @@ from typing import get_args
 
 import pytest
 
+from branchline.catalogue import room
 from branchline.engine.errors import IllegalAction
-from branchline.server.errors import KINDS, Refused, RefusedByRules, ServerCode
+from branchline.server.errors import STATUSES, Refused, RefusedByRules, ServerCode
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_every_code_has_a_status_and_a_sentence() -> None:
-    assert set(KINDS) == set(get_args(ServerCode))
-    assert all(400 <= kind.status < 600 and kind.sentence for kind in KINDS.values())
+def test_every_code_has_a_status() -> None:
+    assert set(STATUSES) == set(get_args(ServerCode))
+    assert all(400 <= status < 600 for status in STATUSES.values())
 
 
 @pytest.mark.parametrize("code", get_args(ServerCode))
 def test_a_refusal_says_its_sentence_with_its_details(code: ServerCode) -> None:
-    details = {name: 7 for _, name, _, _ in string.Formatter().parse(KINDS[code].sentence) if name}
+    gaps = re.findall(r"\{(\w+)\}", str(room("common")[f"refusal.{code}"]))
+    details = dict.fromkeys([name for name in gaps if name != "count"], 7)
     refused = Refused(code, **details)
-    assert (refused.code, refused.details, refused.status) == (code, details, KINDS[code].status)
+    assert (refused.code, refused.details, refused.status) == (code, details, STATUSES[code])
     assert "{" not in refused.message
+
+
+def test_a_refusal_counts_seconds_and_steps_and_tells_the_author_of_a_program_what_is_wrong() -> None:
+    assert str(Refused("too_many", what="chat", seconds=1)) == "That was a lot at once. Please wait a second."
+    assert str(Refused("no_such_step", steps=12)) == "The game has 12 steps."
+    wrong = Refused("invalid", where="seats.0", problem="Input should be a valid string")
+    assert str(wrong) == "The server did not understand that. (seats.0: Input should be a valid string)"
 
 
 def test_what_the_rules_refuse_keeps_its_code_and_details() -> None:

@@ -101,7 +101,7 @@ def test_the_sockets_of_one_person_are_counted_in_all_processes(
                 async with contextlib.AsyncExitStack() as stack:
                     # Each from another address, but all of one person.
                     found = [await opened(stack, n, path, {"cookie": ann.cookie, **from_somewhere()}) for n in range(3)]
-                    assert found == ["snapshot", "snapshot", "too_many"]
+                    assert found == ["snapshot", "snapshot", "too_many_connections"]
                 await gone(own_redis)
 
     async def gone(store: Redis) -> None:
@@ -201,6 +201,6 @@ def test_the_word_says_what_there_is_too_much_of_and_how_long_to_wait(strict: Se
         assert 120 < wait <= 180
         assert answer.json() == {
             "code": "too_many",
-            "message": f"too many new accounts; please wait {wait} seconds",
-            "details": {"things": "new accounts", "seconds": wait},
+            "message": f"That was a lot at once. Please wait {wait} seconds.",
+            "details": {"what": "signup", "seconds": wait},
         }

@@ -59,7 +59,7 @@ def test_an_honest_table_stays_in_the_list_whatever_two_guests_do(strict: Server
             assert len(made) == 10
             assert table in await open_ids(honest)
             refused = await eve.post("/api/tables", {"title": "usa", "seats": ["open", "open"]})
-            assert refused.json()["message"] == "you host 5 open tables already; start or close one first"
+            assert refused.json()["message"] == "You host 5 open tables already. Start or close one first."
             # Whoever shuts one may open one.
             closed = [(await eve.post(f"/api/tables/{each}/leave")).status_code for each in made[:2]]
             assert sorted(closed) == [204, 403]  # one was hers, one Mallory's
@@ -102,7 +102,7 @@ def test_a_guest_sits_at_and_hosts_twenty_tables_at_most_also_after_a_restart(st
             assert await make(one) == (409, "too_many_tables")
             refused = await eve.post(f"/api/tables/{last}/join")
             assert (refused.status_code, refused.json()["code"]) == (409, "too_many_seats")
-            assert refused.json()["message"] == "you sit at 20 tables already; finish or leave one first"
+            assert refused.json()["message"] == "You sit at 20 tables already. Finish or leave one first."
             assert await make(eve, seats=("me", "open")) == (409, "too_many_seats")
             assert (await eve.post(f"/api/tables/{tables[0]}/leave")).status_code == 204
             assert (await eve.post(f"/api/tables/{last}/join")).status_code == 200
@@ -132,7 +132,7 @@ def test_a_host_removes_somebody_who_then_watches_and_cannot_sit_down_again(serv
                 told = await tab.until("problem")
                 assert (told["code"], told["message"]) == (
                     "removed",
-                    "the host has removed you from this table; you can watch it",
+                    "The host has removed you from this table. You can watch it.",
                 )
                 again = await eve.post(f"/api/tables/{table}/join")
                 assert (again.status_code, again.json()["code"]) == (403, "removed")

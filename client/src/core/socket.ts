@@ -40,7 +40,15 @@ const PING_EVERY = 15_000;
 const PATIENCE = 10_000;
 
 // A server that says this at the door may let us in a moment later.
-const PASSING = new Set(["closing", "too_many", "server_error", "not_saved", "unavailable"]);
+const PASSING = new Set([
+  "closing",
+  "too_many",
+  "too_many_connections",
+  "server_error",
+  "server_full",
+  "not_saved",
+  "unavailable",
+]);
 
 /** A name that nobody else uses; `randomUUID` is not there for pages without HTTPS. */
 function newId(): string {

@@ -33,6 +33,7 @@ export interface Gaps {
   "refusal.csrf": never;
   "refusal.dead_link": never;
   "refusal.foreign_origin": never;
+  "refusal.game_over": never;
   "refusal.has_played": never;
   "refusal.invalid": never;
   "refusal.malformed": never;
@@ -47,10 +48,10 @@ export interface Gaps {
   "refusal.name_too_similar": "name";
   "refusal.no_account": never;
   "refusal.no_seat": never;
-  "refusal.no_such_bot": never;
+  "refusal.no_such_bot": "bot";
   "refusal.no_such_first_seat": never;
   "refusal.no_such_step": "count";
-  "refusal.no_such_title": never;
+  "refusal.no_such_title": "title";
   "refusal.no_undo_asked": never;
   "refusal.not_away": never;
   "refusal.not_begun": never;
@@ -70,6 +71,7 @@ export interface Gaps {
   "refusal.seat_taken": never;
   "refusal.seats_free": never;
   "refusal.server_error": never;
+  "refusal.server_full": never;
   "refusal.signed_in": "name";
   "refusal.stale": never;
   "refusal.substituted": never;
@@ -77,6 +79,7 @@ export interface Gaps {
   "refusal.too_long": never;
   "refusal.too_many": "count";
   "refusal.too_many_browsers": never;
+  "refusal.too_many_connections": never;
   "refusal.too_many_mails": never;
   "refusal.too_many_open_tables": "most";
   "refusal.too_many_open_tables_of_address": never;
@@ -353,7 +356,6 @@ export interface Gaps {
   "refusal.empty_deck": never;
   "refusal.empty_slot": never;
   "refusal.fleet_out_of_range": "trains" | "ships";
-  "refusal.game_over": never;
   "refusal.harbour_costs": "cards";
   "refusal.keep_more": "count";
   "refusal.keep_tickets_first": never;

@@ -20,47 +20,43 @@ BATCH = 10
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A bucket that holds ``most`` and fills again in ``seconds``; ``things`` are what there are too many of."""
+    """A bucket that holds ``most`` and fills again in ``seconds``."""
 
     most: float
     seconds: float
-    things: str = "requests"
 
 
 LIMITS = {
-    "signin": Limit(10, 300, "tries"),  # for a name from an address
-    "signin_address": Limit(50, 300, "tries"),
-    "signin_name": Limit(200, 3600, "tries"),  # that failed, from all addresses together
-    "signin_careful": Limit(3, 300, "tries"),  # for a name from an address, while many guess at that name
-    "signup": Limit(20, 3600, "new accounts"),
-    "guest": Limit(60, 600, "guests"),
-    "password": Limit(10, 600, "changes"),
-    "create": Limit(60, 600, "new tables"),
-    "remove": Limit(30, 600, "removals"),
+    "signin": Limit(10, 300),  # for a name from an address
+    "signin_address": Limit(50, 300),
+    "signin_name": Limit(200, 3600),  # that failed, from all addresses together
+    "signin_careful": Limit(3, 300),  # for a name from an address, while many guess at that name
+    "signup": Limit(20, 3600),
+    "guest": Limit(60, 600),
+    "password": Limit(10, 600),
+    "create": Limit(60, 600),
+    "remove": Limit(30, 600),
     "replay": Limit(240, 60),
-    "export": Limit(10, 600, "exports"),
+    "export": Limit(10, 600),
     "request": Limit(600, 60),
-    "socket": Limit(120, 60, "connections"),
-    "message": Limit(200, 10, "messages"),
-    "chat": Limit(15, 15, "words"),
-    "undo": Limit(60, 60, "undos"),
-    "mail": Limit(5, 3600, "mails"),  # to a person
-    "mail_address": Limit(10, 86_400, "mails"),  # turn mails to an address
-    "mail_sender": Limit(20, 3600, "mails"),  # questions whether an address is right, from a household
-    "confirm_address": Limit(3, 86_400, "mails"),  # such questions at an address: not taken from its turn mails
-    "push": Limit(60, 3600, "alerts"),  # to a person
+    "socket": Limit(120, 60),
+    "message": Limit(200, 10),
+    "chat": Limit(15, 15),
+    "undo": Limit(60, 60),
+    "mail": Limit(5, 3600),  # to a person
+    "mail_address": Limit(10, 86_400),  # turn mails to an address
+    "mail_sender": Limit(20, 3600),  # questions whether an address is right, from a household
+    "confirm_address": Limit(3, 86_400),  # such questions at an address: not taken from its turn mails
+    "push": Limit(60, 3600),  # to a person
 }
 
 # What may be open at once.
-SHARES = {
-    "address": Limit(1000, 0, "connections from your address"),
-    "person": Limit(200, 0, "connections of yours"),
-}
+SHARES = {"address": 1000, "person": 200}
 
 
-def too_many(things: str, seconds: float = 30) -> Refused:
+def too_many(what: str, seconds: float = 30) -> Refused:
     """A limit has been reached; in so many seconds there is room again."""
-    return Refused("too_many", ceil(seconds), things=things, seconds=ceil(seconds))
+    return Refused("too_many", ceil(seconds), what=what, seconds=ceil(seconds))
 
 
 @dataclass(slots=True)
@@ -104,7 +100,7 @@ class Limits:
         if self.factor > 0:
             wait = await self._try(what, who, 1)
             if wait > 0:
-                raise too_many(LIMITS[what].things, wait)
+                raise too_many(what.partition("_")[0], wait)  # not which of the limits of signing in it was
 
     async def empty(self, what: str, who: str) -> bool:
         """Whether there is nothing left to spend; nothing is taken."""
@@ -156,11 +152,11 @@ class Limits:
     @asynccontextmanager
     async def hold(self, whose: str, who: str) -> AsyncIterator[None]:
         """Hold one of the connections that an address or a person may have open."""
-        share, key = SHARES[whose], (whose, who)
+        key = (whose, who)
         self._open[key] += 1
         try:
-            if self.factor > 0 and await self._over(key, max(1.0, share.most * self.factor)):
-                raise too_many(share.things)
+            if self.factor > 0 and await self._over(key, max(1.0, SHARES[whose] * self.factor)):
+                raise Refused("too_many_connections", 30)
             yield
         finally:
             self._open[key] -= 1

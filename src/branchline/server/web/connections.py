@@ -9,7 +9,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from branchline.server.errors import Refused
 from branchline.server.settings import Settings
+from branchline.server.web.guard import said
 from branchline.server.web.sessions import household
 
 # From a connection's opening, or from a request's first byte, to the end of its headers.
@@ -25,16 +27,16 @@ FILES_KEPT = 128
 Line = OrderedDict["Connection", None]
 
 
-def _answer(status: str, code: str, message: str) -> bytes:
-    body = f'{{"code":"{code}","message":"{message}"}}'
+def _answer(status: str, problem: Refused) -> bytes:
+    body = bytes(said(problem).body)
     head = f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\nretry-after: 10"
-    return f"{head}\r\nconnection: close\r\n\r\n{body}".encode()
+    return f"{head}\r\nconnection: close\r\n\r\n".encode() + body
 
 
-TOO_SLOW = _answer("408 Request Timeout", "too_slow", "the request took too long to come")
-TOO_LONG = _answer("431 Request Header Fields Too Large", "too_long", "the request is too long")
-TOO_MANY = _answer("429 Too Many Requests", "too_many", "too many connections from your address; please wait a little")
-FULL = _answer("503 Service Unavailable", "unavailable", "too many people are here just now; please wait a little")
+TOO_SLOW = _answer("408 Request Timeout", Refused("too_slow"))
+TOO_LONG = _answer("431 Request Header Fields Too Large", Refused("too_long"))
+TOO_MANY = _answer("429 Too Many Requests", Refused("too_many_connections"))
+FULL = _answer("503 Service Unavailable", Refused("server_full"))
 
 
 @dataclass

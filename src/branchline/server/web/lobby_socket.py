@@ -74,7 +74,7 @@ async def _read_lobby(socket: WebSocket, services: Services) -> None:
             if answer is not NOT_KNOWN:
                 flood.was_good()
             elif flood.was_in_vain("malformed") and flood.over:
-                raise too_many("messages")
+                raise too_many("message")
 
 
 def _lobby_answer(text: str | bytes) -> bytes:

@@ -91,7 +91,7 @@ class TableSocket:
                 self._writer.cancel()
                 await asyncio.gather(self._writer, return_exceptions=True)
         if self._flood.over:
-            await turn_away(self.wire.socket, too_many("messages"))
+            await turn_away(self.wire.socket, too_many("message"))
         elif self._code is not None:
             await close(self.wire.socket, self._code)
 
