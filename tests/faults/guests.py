@@ -21,7 +21,7 @@ LOST = (websockets.WebSocketException, OSError, TimeoutError, httpx.HTTPError)
 RETRY_SECONDS = 0.1
 
 # Answers after which the same message is sent again: it was not stored, and says so.
-TRY_AGAIN = ("not_saved", "server_error", "too_many", "closing")
+TRY_AGAIN = ("not_saved", "server_error", "too_many", "too_many_connections", "server_full", "closing")
 
 
 @dataclass

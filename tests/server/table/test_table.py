@@ -149,6 +149,32 @@ def test_what_another_process_did_is_told_here() -> None:
     asyncio.run(story())
 
 
+def test_who_comes_from_another_process_is_not_shown_less_than_they_have_seen_there() -> None:
+    async def story() -> None:
+        table = await begun()
+        other = await other_of(table)
+        await play_first(table, 0)
+        ear = Ear(0)
+        await other.join(ear, table.version)  # before the news has arrived
+        snapshot = msgspec.json.decode(ear.heard[0])
+        assert (snapshot["type"], snapshot["version"], snapshot["missed"]) == ("snapshot", table.version, [])
+        await other.catch_up()
+        assert "update" not in ear.kinds
+
+    asyncio.run(story())
+
+
+def test_who_claims_to_have_seen_what_never_was_is_shown_what_there_is() -> None:
+    async def story() -> None:
+        table = await begun()
+        ear = Ear(0)
+        await table.join(ear, 999_999_999)
+        snapshot = msgspec.json.decode(ear.heard[0])
+        assert (snapshot["version"], snapshot["missed"]) == (table.version, [])
+
+    asyncio.run(story())
+
+
 def test_a_table_that_cannot_be_read_stays_in_doubt() -> None:
     async def story() -> None:
         table = await begun()
@@ -277,7 +303,7 @@ def test_a_step_that_showed_something_is_taken_back_when_the_others_agree() -> N
         before = table.version
         await undo.ask(table, person(1))
         assert (table.version, table.undo.seat) == (before, 0)
-        with pytest.raises(Refused, match="nobody has asked you"):
+        with pytest.raises(Refused, match="Nobody has asked you"):
             await undo.answer(table, person(1), agree=True)
         await undo.answer(table, person(2), agree=True)
         assert (table.version, table.undo.seat, table.due) == (before + 1, None, (0,))

@@ -324,6 +324,8 @@ class Table:
 
     async def join(self, connection: Connection, seen_version: int | None) -> None:
         """A socket comes; it gets all it may know, and what it missed: nothing that is not saved yet."""
+        if seen_version is not None and seen_version > self.version:  # by another process, whose news is under way
+            await self.catch_up()
         async with self.held():
             connection.seat = self.seat_of(connection.user)
             missed = await self._missed(connection.seat, self.version if seen_version is None else seen_version)
