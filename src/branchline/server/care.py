@@ -74,11 +74,7 @@ class Care:
         Not before a pulse: after a pause no deadline is what it was.
         """
         await self._pulse()
-
-        async def page(last: tuple[int, str] | None) -> list[tuple[int, str]]:
-            return await self._store.overdue(now(), last or (0, ""))
-
-        async for _, table_id in _pages(page):
+        async for _, table_id in _pages(lambda last: self._store.overdue(now(), last), (0, "")):
             await self._care(table_id, self._time_is_up)
 
     async def _time_is_up(self, table_id: str) -> None:
@@ -91,11 +87,7 @@ class Care:
 
     async def _wake_bots(self) -> None:
         """Let bots move at tables where nobody has come since the server started, or whose server has gone."""
-
-        async def page(last: str | None) -> list[str]:
-            return await self._store.waiting_for_bots(last or "")
-
-        async for table_id in _pages(page):
+        async for table_id in _pages(self._store.waiting_for_bots, ""):
             table = self._tables.live.get(table_id)
             if table is None or table.driver is None:
                 await self._care(table_id, self._wake)
@@ -107,11 +99,7 @@ class Care:
 
     async def _settle(self) -> None:
         """Keep the results of games that ended just before a server died."""
-
-        async def page(last: str | None) -> list[str]:
-            return await self._store.unsettled(last or "")
-
-        async for table_id in _pages(page):
+        async for table_id in _pages(self._store.unsettled, ""):
             await self._care(table_id, self._keep_results)
 
     async def _keep_results(self, table_id: str) -> None:
@@ -136,13 +124,13 @@ class Care:
             self._later[table_id] = time.monotonic() + AGAIN_SECONDS
 
 
-async def _pages(page: Callable[[T | None], Awaitable[list[T]]]) -> AsyncIterator[T]:
+async def _pages(page: Callable[[T], Awaitable[list[T]]], last: T) -> AsyncIterator[T]:
     """One after the other of what comes in pages, each asked for by the last of the page before."""
-    last: T | None = None
     while found := await page(last):
-        for last in found:
-            yield last
+        for each in found:
+            yield each
             await asyncio.sleep(0)
+        last = found[-1]
 
 
 async def _again_and_again(work: Work, seconds: float, first: float) -> None:

@@ -60,7 +60,7 @@ async def open_services(settings: Settings) -> Services:
     await tables.start()
     care = Care(tables)
     care.start()
-    retention = Retention(settings, store, tables, bus)
+    retention = Retention(tables)
     retention.start()
     return Services(
         settings=settings,

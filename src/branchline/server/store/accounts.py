@@ -1,20 +1,21 @@
-"""The drawer for people: users, their sessions and push subscriptions."""
+"""Stores people: users, their sessions and push subscriptions."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.names import account_of, apart, looks_of
+from branchline.server.store.base import BaseStore
 from branchline.server.store.rows import PersonKind
 from branchline.server.store.schema import (
     alerts,
@@ -71,11 +72,8 @@ class NameTaken(Exception):
 _USER = (users.c.id, users.c.name, users.c.kind, users.c.email, users.c.created, users.c.email_confirmed)
 
 
-class AccountStore:
+class AccountStore(BaseStore):
     """Users and sessions."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def add(self, name: str, kind: PersonKind, password: str | None, email: str | None, now: int) -> User:
         """A new user; accounts and bots have unique names."""
@@ -92,54 +90,47 @@ class AccountStore:
     async def promote(self, user_id: int, name: str, password: str, email: str | None) -> None:
         """Make a guest an account, with all its games."""
         account = {"name": name, "kind": "account", "password": password, **_told_apart_by(name)}
-        changes = {**account, "email": email, "email_confirmed": False}
         try:
-            await self._change(user_id, changes)
+            await self._change(user_id, **account, email=email, email_confirmed=False)
         except IntegrityError:
             raise NameTaken(name) from None
 
     async def rename(self, user: User, name: str) -> User:
         """A guest's new name."""
-        await self._change(user.id, {"name": name})
+        await self._change(user.id, name=name)
         return replace(user, name=name)
 
     async def make_bot(self, user_id: int) -> bool:
         """Make an account a bot's, if it has never sat at a table."""
         never = ~select(seats.c.seat).where(seats.c.user_id == user_id).exists()
         here = (users.c.id == user_id, users.c.kind == "account", never)
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(users).where(*here).values(kind="bot"))).rowcount == 1
+        return await self._write(update(users).where(*here).values(kind="bot")) == 1
 
-    async def _change(self, user_id: int, changes: dict[str, Any]) -> None:
-        async with self._engine.begin() as connection:
-            await connection.execute(update(users).where(users.c.id == user_id).values(**changes))
+    async def _change(self, user_id: int, **changes: Any) -> None:
+        await self._write(update(users).where(users.c.id == user_id).values(**changes))
 
     async def set_password(self, user_id: int, password: str) -> None:
         """A new password, as its hash."""
-        await self._change(user_id, {"password": password})
+        await self._change(user_id, password=password)
 
     async def by_id(self, user_id: int) -> User | None:
         """The user with this id."""
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(select(*_USER).where(users.c.id == user_id))).first()
+        row = await self._first(select(*_USER).where(users.c.id == user_id))
         return None if row is None else User(*row)
 
     async def by_account(self, name: str) -> tuple[User, str | None] | None:
         """The account of this name, with its password's hash."""
         if "\0" in name:  # PostgreSQL cannot even be asked
             return None
-        statement = select(*_USER, users.c.password).where(users.c.account == account_of(name))
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(statement)).first()
+        row = await self._first(select(*_USER, users.c.password).where(users.c.account == account_of(name)))
         return None if row is None else (User(*row[:-1]), row[-1])
 
     async def by_looks(self, name: str) -> str | None:
         """The name of an account that could be taken for this one."""
         looks = looks_of(name)
         here = or_(users.c.skeleton == looks.skeleton, users.c.as_written == looks.as_written)
-        async with self._engine.connect() as connection:
-            found: str | None = (await connection.execute(select(users.c.name).where(here).limit(1))).scalar()
-        return found
+        row = await self._first(select(users.c.name).where(here).limit(1))
+        return None if row is None else row.name
 
     async def forget(self, user_id: int) -> None:
         """Delete a person's data; their games stay, played by somebody gone."""
@@ -147,8 +138,8 @@ class AccountStore:
         gone = {"name": SOMEBODY, "kind": "gone", "email_confirmed": False, **dict.fromkeys(private)}
         async with self._engine.begin() as connection:
             await connection.execute(update(users).where(users.c.id == user_id).values(gone))
-            for drawer in (sessions, subscriptions, confirmations, alerts, ratings, chat, removed):
-                await connection.execute(delete(drawer).where(drawer.c.user_id == user_id))
+            for table in (sessions, subscriptions, confirmations, alerts, ratings, chat, removed):
+                await connection.execute(delete(table).where(table.c.user_id == user_id))
             hosted = (tables.c.host_id == user_id, tables.c.status == "open")
             await connection.execute(update(tables).where(*hosted).values(status="closed"))
             await self._forget_name(connection, user_id)
@@ -196,35 +187,30 @@ class AccountStore:
             .join(users, users.c.id == sessions.c.user_id)
             .where(sessions.c.token == token, sessions.c.expires > now)
         )
-        async with self._engine.connect() as connection:
-            row: Any = (await connection.execute(statement)).first()
+        row = await self._first(statement)
         if row is None:
             return None
-        found = Session(row[1], row[2], row[3], row[4], User(*tuple(row)[5:]))
-        if row[0] is None or row[0] < now - DAY:
+        seen, token, kind, label, created, *user = row
+        found = Session(token, kind, label, created, User(*user))
+        if seen is None or seen < now - DAY:
             with contextlib.suppress(SQLAlchemyError):  # they are let in all the same
-                await self._change(found.user.id, {"seen": now})
+                await self._change(found.user.id, seen=now)
         return found
 
     async def close_session(self, token: str) -> None:
         """Shut one way in."""
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(sessions).where(sessions.c.token == token))
+        await self._write(delete(sessions).where(sessions.c.token == token))
 
     async def close_sessions(self, user_id: int, but: str | None = None) -> None:
         """Shut all ways in of a user, but perhaps one."""
-        async with self._engine.begin() as connection:
-            await connection.execute(
-                delete(sessions).where(sessions.c.user_id == user_id, sessions.c.token != (but or ""))
-            )
+        await self._write(delete(sessions).where(sessions.c.user_id == user_id, sessions.c.token != (but or "")))
 
     async def tokens(self, user_id: int) -> list[dict[str, Any]]:
         """The tokens that a user has made for bots; their ids are hashes and open nothing."""
         statement = select(sessions.c.token.label("id"), sessions.c.label, sessions.c.created).where(
             sessions.c.user_id == user_id, sessions.c.kind == "token"
         )
-        async with self._engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(statement)).mappings()]
+        return await self._dicts(statement)
 
     # --- push subscriptions
 
@@ -242,47 +228,34 @@ class AccountStore:
 
     async def unsubscribe(self, user_id: int, endpoint: str) -> None:
         """Forget where to push."""
-        async with self._engine.begin() as connection:
-            here = (subscriptions.c.user_id == user_id) & (subscriptions.c.endpoint == endpoint)
-            await connection.execute(delete(subscriptions).where(here))
+        here = (subscriptions.c.user_id == user_id, subscriptions.c.endpoint == endpoint)
+        await self._write(delete(subscriptions).where(*here))
 
     async def push_targets(self, user_id: int) -> list[tuple[str, dict[str, str]]]:
         """Where to push a user's alerts."""
-        statement = select(subscriptions.c.endpoint, subscriptions.c.push_keys).where(
-            subscriptions.c.user_id == user_id
-        )
-        async with self._engine.connect() as connection:
-            return [(row[0], json.loads(row[1])) for row in await connection.execute(statement)]
+        places = await self._all(select(subscriptions).where(subscriptions.c.user_id == user_id))
+        return [(place.endpoint, json.loads(place.push_keys)) for place in places]
 
     # --- keys
 
     async def key(self, name: str) -> str:
         """A secret of the server's own, made when it is first asked for; all processes have the same."""
-        here = select(keys.c.value).where(keys.c.name == name)
         for _ in range(2):
-            async with self._engine.connect() as connection:
-                found: str | None = (await connection.execute(here)).scalar()
-            if found is not None:
-                return found
+            row = await self._first(select(keys.c.value).where(keys.c.name == name))
+            if row is not None:
+                return str(row.value)
             with contextlib.suppress(IntegrityError):  # another process was quicker
-                async with self._engine.begin() as connection:
-                    await connection.execute(insert(keys).values(name=name, value=secrets.token_hex(32)))
+                await self._write(insert(keys).values(name=name, value=secrets.token_hex(32)))
         raise LookupError(name)
-
-    async def count(self) -> int:
-        """How many people there are."""
-        async with self._engine.connect() as connection:
-            return (await connection.execute(select(func.count()).select_from(users))).scalar_one()
 
 
 def _told_apart_by(name: str) -> dict[str, str]:
     """What no two accounts have in common."""
-    looks = looks_of(name)
-    return {"account": account_of(name), "skeleton": looks.skeleton, "as_written": looks.as_written}
+    return {"account": account_of(name), **asdict(looks_of(name))}
 
 
 def _kept_about(user_id: int) -> dict[str, Any]:
-    """What to look up for an export, drawer by drawer."""
+    """What to look up for an export, table by table."""
     mine = seats.c.user_id == user_id
     found: dict[str, Any] = {
         "games": select(tables.c.id, tables.c.title, tables.c.status, seats.c.seat, tables.c.created, tables.c.ended)
@@ -296,6 +269,6 @@ def _kept_about(user_id: int) -> dict[str, Any]:
     }
     asked = confirmations.c.user_id == user_id
     found["confirmations"] = select(confirmations.c.email, confirmations.c.expires).where(asked)
-    for drawer in (chat, results, ratings, removed, subscriptions, alerts):
-        found[drawer.name] = select(drawer).where(drawer.c.user_id == user_id)
+    for table in (chat, results, ratings, removed, subscriptions, alerts):
+        found[table.name] = select(table).where(table.c.user_id == user_id)
     return found

@@ -1,4 +1,4 @@
-"""The drawer for alerts: addresses and their confirmation, and who has been told of which table."""
+"""Stores what alerts need: addresses and their confirmation, and who has been told of which table."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from branchline.server.store.base import BaseStore
 from branchline.server.store.schema import alerts, confirmations, users
 
 
@@ -19,11 +19,8 @@ class Question:
     expires: int
 
 
-class AlertStore:
+class AlertStore(BaseStore):
     """Where alerts may go, and which have gone."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     # --- addresses
 
@@ -53,14 +50,11 @@ class AlertStore:
     async def tell(self, user_id: int, table_id: str, now: int) -> bool:
         """Note that somebody is told of a table; False if they were, and have not been there since."""
         try:
-            async with self._engine.begin() as connection:
-                await connection.execute(insert(alerts).values(table_id=table_id, user_id=user_id, at=now))
+            await self._write(insert(alerts).values(table_id=table_id, user_id=user_id, at=now))
         except IntegrityError:
             return False
         return True
 
     async def seen(self, user_id: int, table_id: str) -> None:
         """Somebody has come to a table."""
-        here = (alerts.c.table_id == table_id, alerts.c.user_id == user_id)
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(alerts).where(*here))
+        await self._write(delete(alerts).where(alerts.c.table_id == table_id, alerts.c.user_id == user_id))

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from sqlalchemy import ColumnElement, and_, func, insert, select, tuple_, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from branchline.server.store.base import BaseStore
 from branchline.server.store.playable import playable
 from branchline.server.store.schema import bot_due, pulse, seats, tables, unsettled
 
 MISSED_MS = 30_000  # a pulse comes every few seconds; two that are so far apart missed some
 
 
-class CareStore:
+class CareStore(BaseStore):
     """Looks for tables whose time is up, whose bots have to move, or whose results are not kept."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def overdue(self, now: int, after: tuple[int, str] = (0, ""), limit: int = 200) -> list[tuple[int, str]]:
         """Deadlines that have passed and their tables, the oldest first."""
@@ -23,8 +20,7 @@ class CareStore:
         # Those that run would be found by their status, which is that of most; what has ended has no deadline.
         statement = select(tables.c.deadline, tables.c.id).where(late, tables.c.status != "ended", playable())
         statement = statement.order_by(tables.c.deadline, tables.c.id).limit(limit)
-        async with self._engine.connect() as connection:
-            return [(row[0], row[1]) for row in await connection.execute(statement)]
+        return [(row[0], row[1]) for row in await self._all(statement)]
 
     async def pulse(self, now: int) -> bool:
         """Note that people can play now; whether deadlines were moved because they could not for a while.
@@ -56,11 +52,9 @@ class CareStore:
 
     async def _ids(self, *which: ColumnElement[bool], after: str, limit: int) -> list[str]:
         statement = select(tables.c.id).where(*which, tables.c.id > after, playable())
-        async with self._engine.connect() as connection:
-            return [row[0] for row in await connection.execute(statement.order_by(tables.c.id).limit(limit))]
+        return [row[0] for row in await self._all(statement.order_by(tables.c.id).limit(limit))]
 
     async def counts(self) -> dict[str, int]:
         """How many tables there are of each status."""
         statement = select(tables.c.status, func.count()).group_by(tables.c.status)
-        async with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in await connection.execute(statement)}
+        return {row[0]: row[1] for row in await self._all(statement)}

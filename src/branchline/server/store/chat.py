@@ -5,18 +5,15 @@ from __future__ import annotations
 import dataclasses
 
 from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from branchline.server.store.base import BaseStore
 from branchline.server.store.rows import ChatLine
 from branchline.server.store.schema import chat, users
 from branchline.server.store.tables import seats_of
 
 
-class ChatStore:
+class ChatStore(BaseStore):
     """Lines of chat."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def add(self, table_id: str, user_id: int, at: int, words: str) -> int:
         """Keep what was said."""

@@ -36,7 +36,6 @@ class Store:
     """Everything that outlives the process."""
 
     def __init__(self, url: str) -> None:
-        self.url = url
         self.engine = _engine(url)
         self.alerts = AlertStore(self.engine)
         self.care = CareStore(self.engine)

@@ -7,17 +7,15 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, and_, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from branchline.server.store.base import BaseStore
 from branchline.server.store.rows import Entry, StoredGame
 from branchline.server.store.schema import log
 
 
-class LogStore:
+class LogStore(BaseStore):
     """What happened at the tables."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def since(self, table_id: str, after: int) -> list[Entry]:
         """The entries of a table's log after a version."""

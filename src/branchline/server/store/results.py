@@ -1,4 +1,4 @@
-"""The drawer for results: what people scored, their ratings and statistics."""
+"""Stores results: what people scored, their ratings and statistics."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any
 
 from sqlalchemy import Integer, cast, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from branchline.server.store.base import BaseStore
 from branchline.server.store.schema import ratings, results, tables, users
 
 
@@ -48,11 +49,8 @@ DAY = 24 * 3600 * 1000
 _RATING = (ratings.c.user_id, ratings.c.title, ratings.c.mu, ratings.c.sigma, ratings.c.games)
 
 
-class ResultStore:
+class ResultStore(BaseStore):
     """Results, ratings and statistics."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def add(self, rows: list[dict[str, Any]], rate: Rater) -> bool:
         """Keep the results of a game and the ratings that follow from them, once."""
@@ -99,8 +97,7 @@ class ResultStore:
     async def ratings_of(self, user_id: int) -> list[Rating]:
         """A user's ratings at all titles."""
         statement = select(*_RATING).where(ratings.c.user_id == user_id).order_by(ratings.c.title)
-        async with self._engine.connect() as connection:
-            return [Rating(*row) for row in await connection.execute(statement)]
+        return [Rating(*row) for row in await self._all(statement)]
 
     async def games(self, user_id: int, public: bool, limit: int = 20, before: int = 2**53) -> list[dict[str, Any]]:
         """A user's finished games, the newest first; for others only those at public tables."""
@@ -116,9 +113,7 @@ class ResultStore:
             results.c.ended,
         )
         statement = select(*columns).join(tables, tables.c.id == results.c.table_id).where(*here)
-        statement = statement.order_by(results.c.ended.desc()).limit(limit)
-        async with self._engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(statement)).mappings()]
+        return await self._dicts(statement.order_by(results.c.ended.desc()).limit(limit))
 
     async def leaderboard(self, title: str, limit: int = 50) -> list[dict[str, Any]]:
         """The strongest at a title."""
@@ -129,8 +124,7 @@ class ResultStore:
             .order_by(ratings.c.ordinal.desc())
             .limit(limit)
         )
-        async with self._engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(statement)).mappings()]
+        return await self._dicts(statement)
 
     async def statistics(self, user_id: int) -> dict[str, dict[str, Any]]:
         """By title: games, wins, tickets made and missed, longest paths, mean total, favourite lines."""

@@ -1,4 +1,4 @@
-"""The drawer for what is cleared away: each look finds a few rows, each deletion is short."""
+"""Finds and deletes what has had its time: each look finds a few rows, each deletion is short."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from branchline.server.store.base import BaseStore
 from branchline.server.store.schema import chat, seats, sessions, tables, users
 
 AT_ONCE = 200
 
 
-class RetentionStore:
+class RetentionStore(BaseStore):
     """Finds what has had its time, and deletes it. Found first and deleted by its ids, so that writing is short."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def expired_sessions(self, now: int, after: str) -> list[str]:
         """The next ways in that open nothing any more."""
@@ -55,14 +52,11 @@ class RetentionStore:
 
     async def _find(self, column: Any, after: Any, where: ColumnElement[bool]) -> list[Any]:
         statement = select(column).where(column > after, where).order_by(column).limit(AT_ONCE)
-        async with self._engine.connect() as connection:
-            found = await connection.execute(statement)
-            return list(found.scalars())
+        return [row[0] for row in await self._all(statement)]
 
     async def _delete(self, column: Any, ids: list[Any], *still: ColumnElement[bool]) -> None:
         try:
-            async with self._engine.begin() as connection:
-                await connection.execute(delete(column.table).where(column.in_(ids), *still))
+            await self._write(delete(column.table).where(column.in_(ids), *still))
         except IntegrityError:  # somebody has sat down or spoken just now: next time
             return
 

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Select, and_, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from branchline.server.names import apart
+from branchline.server.store.base import BaseStore
 from branchline.server.store.playable import playable
 from branchline.server.store.rows import Clock, SeatRow, Status, TableOptions, TableRow, bot_name
 from branchline.server.store.schema import removed, seats, tables, users
@@ -21,11 +22,8 @@ aliased_seats = seats.alias()
 HOSTS_SHARE = 0.1  # of a list of public tables
 
 
-class TableStore:
+class TableStore(BaseStore):
     """Tables and what happened at them."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     # --- tables
 
@@ -70,11 +68,9 @@ class TableStore:
         """The newest public tables of a status; no host fills the list."""
         here = and_(tables.c.status == status, tables.c.public, playable())
         newest = select(tables.c.id, tables.c.host_id).where(here).order_by(tables.c.created.desc())
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(newest.limit(10 * limit))).all()
         hosts: Counter[int] = Counter()
         chosen: list[str] = []
-        for table_id, host in rows:
+        for table_id, host in await self._all(newest.limit(10 * limit)):
             hosts[host] += 1
             if hosts[host] <= limit * HOSTS_SHARE and len(chosen) < limit:
                 chosen.append(table_id)
@@ -127,9 +123,7 @@ class TableStore:
 
     async def was_removed(self, table_id: str, user_id: int) -> bool:
         """Whether the host does not want somebody at a table."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(removed.c.user_id).where(_removed(table_id, user_id)))
-            return found.first() is not None
+        return await self._first(select(removed.c.user_id).where(_removed(table_id, user_id))) is not None
 
     async def seat_bot(self, table_id: str, seat: int, bot: str | None) -> bool:
         """Put a bot into a free place of an open table, or take one away."""
@@ -155,14 +149,12 @@ class TableStore:
     async def close(self, table_id: str) -> bool:
         """Shut a table that has not begun."""
         here = (tables.c.id == table_id, tables.c.status == "open")
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(tables).where(*here).values(status="closed"))).rowcount == 1
+        return await self._write(update(tables).where(*here).values(status="closed")) == 1
 
     async def set_rematch(self, table_id: str, rematch: str, instead_of: str | None) -> bool:
         """Note the table where the same people play again; the first who asks makes it."""
         here = (tables.c.id == table_id, tables.c.rematch.is_not_distinct_from(instead_of))
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(tables).where(*here).values(rematch=rematch))).rowcount == 1
+        return await self._write(update(tables).where(*here).values(rematch=rematch)) == 1
 
 
 def _named(places: list[SeatRow]) -> list[SeatRow]:
