@@ -75,4 +75,9 @@ describe("a table's messages", () => {
     const after = reduce(before, updates[1] as Update, NOW);
     expect(newEntries(after, before)).toEqual((updates[1] as Update).told);
   });
+
+  test("let a message of a newer server pass", () => {
+    const state = played(recorded);
+    expect(reduce(state, { type: "fireworks" } as unknown as ToClient, NOW)).toBe(state);
+  });
 });

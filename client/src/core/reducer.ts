@@ -58,9 +58,19 @@ export function reduce(state: TableState, message: ToClient, now: number): Table
       return { ...state, undo: message };
     case "pong":
       return { ...state, ahead: message.now - now };
-    default:
+    case "done":
+    case "previewed":
+    case "answer":
+    case "problem":
       return state;
+    default:
+      return unknown(state, message);
   }
+}
+
+/** A message of a newer server changes nothing; one of ours that is forgotten above is a type error. */
+function unknown(state: TableState, _message: never): TableState {
+  return state;
 }
 
 function arrived(state: TableState, message: Snapshot, now: number): TableState {
