@@ -15,6 +15,7 @@ from branchline.server.errors import Refused
 from branchline.server.ratings import record_results
 from branchline.server.table import seats
 from branchline.server.tables import Tables
+from branchline.server.tasks import end_tasks
 
 log = structlog.get_logger()
 
@@ -56,9 +57,7 @@ class Care:
 
     async def stop(self) -> None:
         """Stop caring."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(self._tasks)
 
     async def _pulse(self) -> None:
         """Note that people can play; time in which they could not is nobody's, and deadlines move by it."""

@@ -16,6 +16,7 @@ import structlog
 from branchline.server.clock import now
 from branchline.server.store.retention import AT_ONCE
 from branchline.server.tables import Tables
+from branchline.server.tasks import end_tasks
 
 log = structlog.get_logger()
 
@@ -45,8 +46,7 @@ class Retention:
     async def stop(self) -> None:
         """Stop, wherever it is."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end_tasks([self._task])
 
     async def _run(self) -> None:
         every = self._settings.clean_seconds

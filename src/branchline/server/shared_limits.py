@@ -14,6 +14,8 @@ import structlog
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from branchline.server.tasks import end_tasks
+
 log = structlog.get_logger()
 
 PREFIX = "branchline:limit:"
@@ -87,10 +89,8 @@ class SharedLimits:
 
     async def stop(self) -> None:
         """Let go of Redis; nothing is open here any more."""
-        # The Redis library may swallow a cancellation, so one is not always enough.
-        while self._teller is not None and not self._teller.done():
-            self._teller.cancel()
-            await asyncio.wait([self._teller], timeout=0.2)
+        if self._teller is not None:
+            await end_tasks([self._teller])
         with contextlib.suppress(*AWAY):
             await self._redis.aclose()
 

@@ -28,6 +28,7 @@ from branchline.server.table import seats
 from branchline.server.table.game import FinishedGame, PlayedGame
 from branchline.server.table.ports import Counted
 from branchline.server.table.table import Table
+from branchline.server.tasks import end_tasks
 
 log = structlog.get_logger()
 
@@ -68,9 +69,7 @@ class Tables:
     async def stop(self) -> None:
         """Finish what is under way, and stop."""
         self.closing = self.driver.stopping = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(self._tasks)
         await self.presence.say_goodbye()
         await self.bus.stop()
 

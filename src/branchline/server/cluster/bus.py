@@ -13,6 +13,7 @@ import redis.asyncio as redis
 import structlog
 
 from branchline.server.clock import now
+from branchline.server.tasks import end_tasks
 
 log = structlog.get_logger()
 
@@ -192,11 +193,7 @@ class RedisBus:
         self._wake.set()
         if not self._lost:
             await asyncio.wait(self._tasks[1:], timeout=PATIENCE_SECONDS)
-        # The Redis library may swallow a cancellation, so one is not always enough.
-        while any(not task.done() for task in self._tasks):
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.wait(self._tasks, timeout=0.2)
+        await end_tasks(self._tasks)
         with contextlib.suppress(*AWAY):
             await self._redis.aclose()
 

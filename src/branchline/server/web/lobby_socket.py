@@ -14,6 +14,7 @@ from branchline.server.clock import now
 from branchline.server.errors import Refused
 from branchline.server.limits import too_many
 from branchline.server.services import Services
+from branchline.server.tasks import end_tasks
 from branchline.server.web.admission import admitted
 from branchline.server.web.flooding import Flood
 from branchline.server.web.sessions import address_of
@@ -45,9 +46,7 @@ async def _serve_lobby(socket: WebSocket, services: Services) -> None:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         services.tables.lobby_listeners.discard(listener)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(tasks)
     for task in done:
         task.result()
 
