@@ -13,7 +13,7 @@ async def deaf(times: int) -> None:
     """Go on for ever, and through so many cancellations."""
     while True:
         try:
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()
         except asyncio.CancelledError:
             times -= 1
             if times < 0:
@@ -50,7 +50,7 @@ def test_care_that_swallows_a_cancellation_does_not_hold_up_the_end() -> None:
     async def work() -> None:
         """As a driver does whose timeout comes together with the cancellation."""
         try:
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()
         except asyncio.CancelledError:
             if swallowed:
                 raise
