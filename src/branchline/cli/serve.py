@@ -69,6 +69,8 @@ def serve(host: str | None, port: int | None, database: str | None, browser: boo
         ws_max_size=LONGEST_MESSAGE * 2,
         ws_ping_interval=20,
         ws_per_message_deflate=False,  # a context for each socket costs more than the bytes it saves
+        # Longer than proxies and browsers keep a connection that nobody uses, so that none is shut while they ask.
+        timeout_keep_alive=75,
         timeout_graceful_shutdown=10,
         server_header=False,
         date_header=True,
